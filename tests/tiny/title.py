@@ -13,11 +13,11 @@ from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
 from tests.tiny import NAME
+from tests.tiny import schema as sc
 from tests.tiny.rules.apply import ask_for_factions, hand_out
 from tests.tiny.rules.legal import cards_in, mask_of
 from tests.tiny.rules.state import FairState
 from tests.tiny.rules.tables import Tables
-from tests.tiny.schema import FACTIONS, GOOD_COUNT, NO_CARD, NO_FACTION, SCHEMA
 from tests.tiny.view import words as wording
 
 ROUNDS = {"long": 4, "short": 2}
@@ -36,7 +36,7 @@ class FairRules(Rules):
 
     title: ClassVar[str] = NAME
     version: ClassVar[int] = 1
-    schema: ClassVar[Schema] = SCHEMA
+    schema: ClassVar[Schema] = sc.SCHEMA
 
     def __init__(
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
@@ -77,7 +77,7 @@ class FairRules(Rules):
         if self.options["factions"] == "chosen":
             if factions is not None:
                 raise BadValue("factions", "are chosen in play under factions = 'chosen'")
-            state.factions = [NO_FACTION] * self.seats
+            state.factions = [sc.NO_FACTION] * self.seats
             ask_for_factions(state, 1 if self.options["choosing"] == "left" else -1)
         else:
             state.factions = (
@@ -89,15 +89,15 @@ class FairRules(Rules):
 
     def _drawn_factions(self, luck: Luck) -> list[int]:
         drawn = luck.fork("factions")
-        return [drawn.below(len(FACTIONS), seat) for seat in range(self.seats)]
+        return [drawn.below(len(sc.FACTIONS), seat) for seat in range(self.seats)]
 
     def _named(self, factions: Sequence[str]) -> list[int]:
         if len(factions) != self.seats:
             raise BadValue("factions", f"{self.seats} seats need as many, not {len(factions)}")
         for name in factions:
-            if name not in FACTIONS:
-                raise UnknownName("faction", name, FACTIONS, self.title)
-        return [FACTIONS.index(name) for name in factions]
+            if name not in sc.FACTIONS:
+                raise UnknownName("faction", name, sc.FACTIONS, self.title)
+        return [sc.FACTIONS.index(name) for name in factions]
 
     def _shuffled_deck(self, luck: Luck, top: Sequence[int]) -> list[int]:
         for card in top:
@@ -119,16 +119,16 @@ class FairRules(Rules):
         luck = Luck(int(spec.get("seed", 0)))
         state = FairState(self, luck, self.tables, self.rounds)
         everybody = list(range(self.seats))
-        state.factions = self._named(spec.get("factions", [FACTIONS[0]] * self.seats))
+        state.factions = self._named(spec.get("factions", [sc.FACTIONS[0]] * self.seats))
         state.coins = list(spec.get("coins", [0] * self.seats))
         state.hands = [sorted(hand) for hand in spec.get("hands", [[] for _ in everybody])]
         offers = spec.get("offers", [None] * self.seats)
-        state.offers = [NO_CARD if card is None else card for card in offers]
+        state.offers = [sc.NO_CARD if card is None else card for card in offers]
         for seat, cards in enumerate(spec.get("stalls", ())):
             state.stalls[seat] = mask_of(cards)
             for card in cards:
-                state.wares[seat * GOOD_COUNT + self.tables.good[card]] += 1
-        state.lot = spec.get("lot", NO_CARD)
+                state.wares[seat * sc.GOOD_COUNT + self.tables.good[card]] += 1
+        state.lot = spec.get("lot", sc.NO_CARD)
         state.first_lot = max(state.lot, 0)
         state.bid = spec.get("bid", 0)
         state.highest_bidder = spec.get("highest_bidder", -1)

@@ -7,7 +7,7 @@ from typing import Any
 from simkit.core.components import Components, shipped
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
 from simkit.games.federation.io.confidence import check_marks
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.view.names import FLOORS, PROJECTS
 
 _DATA = Components(shipped("data") / "federation").tables
@@ -31,15 +31,15 @@ ASTEROIDS = _ids("asteroids", "asteroid")
 SHOPS = _ids("planet_arratuin", "shop")
 STRUCTURES = (*_ids("planet_e81216", "industry"), *_ids("planet_e81216", "megastructure"))
 LAWS = _ids("laws", "law")
-PAID = ("nothing", *t.RESOURCES)
+PAID = ("nothing", *terms.RESOURCES)
 
 ERUDITE = Arg("erudite", 6, ERUDITES, "erudite tile")
-RESOURCE = Arg("resource", 2, t.RESOURCES, "resource")
+RESOURCE = Arg("resource", 2, terms.RESOURCES, "resource")
 SHOP = Arg("shop", 3, SHOPS, "shop on Arratuin")
 STRUCTURE = Arg("structure", 4, STRUCTURES, "structure on E81216")
 TOKEN = Arg("token", 5, COVERS, "alteration token")
 CELL = Arg("cell", 4, CELLS, "cell of Neo")
-ACTION = Arg("senate_action", 4, t.ACTIONS, "planet or room")
+ACTION = Arg("senate_action", 4, terms.ACTIONS, "planet or room")
 
 KINDS = (
     Kind("start_tile", (Arg("tile", 3, START_TILES, "start tile"),), "pick a start tile"),
@@ -47,8 +47,8 @@ KINDS = (
         "place",
         (
             Arg("space", 5, SPACES, "senate space or Outer Module"),
-            Arg("ambassador", 3, t.AMBASSADORS, "ambassador token"),
-            Arg("side", 1, t.SIDES, "side of the ambassador"),
+            Arg("ambassador", 3, terms.AMBASSADORS, "ambassador token"),
+            Arg("side", 1, terms.SIDES, "side of the ambassador"),
         ),
         "put an ambassador on a space",
     ),
@@ -72,7 +72,7 @@ KINDS = (
     Kind("build", (STRUCTURE,), "build a structure on E81216"),
     Kind(
         "pay",
-        tuple(Arg(r, 4, (), f"{r} paid", column=f"paid_{r}") for r in t.RESOURCES),
+        tuple(Arg(r, 4, (), f"{r} paid", column=f"paid_{r}") for r in terms.RESOURCES),
         "pay a cost that can be paid in several ways",
     ),
     Kind("lose", (RESOURCE,), "lose a crystal that does not fit"),
@@ -83,10 +83,12 @@ KINDS = (
     ),
     Kind(
         "project",
-        (Arg("project", 3, t.PROJECTS, "major project"),),
+        (Arg("project", 3, terms.PROJECTS, "major project"),),
         "move a major project of one's choice",
     ),
-    Kind("medal", (Arg("medal", 3, t.MEDALS, "Medal of Honour"),), "take a medal of one's choice"),
+    Kind(
+        "medal", (Arg("medal", 3, terms.MEDALS, "Medal of Honour"),), "take a medal of one's choice"
+    ),
     Kind(
         "option", (Arg("option", 3, (), "number of the option"),), "choose one of several effects"
     ),
@@ -102,7 +104,7 @@ KINDS = (
     Kind("disc", (SHOP,), "put a free disc on a shop"),
     Kind(
         "step",
-        (Arg("planet", 1, t.PLANETS[:2], "Neo or Six-Moons"), CELL),
+        (Arg("planet", 1, terms.PLANETS[:2], "Neo or Six-Moons"), CELL),
         "take a step without reward",
     ),
     Kind("transmute", (RESOURCE,), "change a resource into the next better one"),
@@ -131,18 +133,18 @@ SOURCES = (
     Source("leftover", "crystals, diamonds, ships and alteration tokens left", "left over"),
     *(
         Source(f"project_{name}", f"major project: {name}", label)
-        for name, label in zip(t.PROJECTS, PROJECTS, strict=True)
+        for name, label in zip(terms.PROJECTS, PROJECTS, strict=True)
     ),
     Source("accreditation", "steps beyond the top of the accreditation track", "accreditation"),
 )
 
 MOVE_COLUMNS = (
-    *(Column(name, "int8", f"{name} before the action") for name in t.RESOURCES),
+    *(Column(name, "int8", f"{name} before the action") for name in terms.RESOURCES),
     Column("accreditation_step", "int8", "accreditation step before the action"),
     Column("assistant_die", "int8", "value of the assistant die, 0 = none"),
     Column("hangar", "int8", "ships in the hangar"),
     Column("tokens", "int8", "unused alteration tokens"),
-    *(Column(f"influence_{name}", "int8", f"influence on {name}") for name in t.PLANETS),
+    *(Column(f"influence_{name}", "int8", f"influence on {name}") for name in terms.PLANETS),
     Column("markers", "int8", "missions with a marker"),
     Column("flown", "int8", "missions with a ship"),
     Column("medals", "int8", "medals owned"),
@@ -151,7 +153,10 @@ MOVE_COLUMNS = (
 SEAT_COLUMNS = (
     Column("deep_space_tile", "category", "Deep Space tile", categories=DEEP_TILES),
     Column("accreditation_step", "int8", "accreditation step at the end"),
-    *(Column(f"influence_{name}", "int8", f"influence on {name} at the end") for name in t.PLANETS),
+    *(
+        Column(f"influence_{name}", "int8", f"influence on {name} at the end")
+        for name in terms.PLANETS
+    ),
     Column("missions", "int8", "completed missions, start tile and Deep Space tile included"),
     Column("medals", "int8", "medals owned"),
     Column("erudites", "int8", "erudites owned"),
@@ -167,7 +172,10 @@ SEAT_COLUMNS = (
 )
 GAME_COLUMNS = (
     *(Column(f"law_{n}", "category", f"law of round {n}", categories=LAWS) for n in range(1, 6)),
-    *(Column(f"completed_{name}", "bool", f"project {name} was completed") for name in t.PROJECTS),
+    *(
+        Column(f"completed_{name}", "bool", f"project {name} was completed")
+        for name in terms.PROJECTS
+    ),
     Column("industries_in_play", "int32", "mask of the industries in play"),
 )
 
@@ -269,7 +277,7 @@ PATCHABLE = (
 
 SCHEMA = Schema(
     kinds=KINDS,
-    phases=t.PHASES,
+    phases=terms.PHASES,
     sources=SOURCES,
     roles=(Role("faction", "factions", START_TILES),),
     seat_range=(2, 4),

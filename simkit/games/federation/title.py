@@ -11,8 +11,7 @@ from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
 from simkit.games.federation.io import confidence
-from simkit.games.federation.rules import effects, executive
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import effects, executive, terms
 from simkit.games.federation.rules.setup import set_up
 from simkit.games.federation.rules.state import FederationState
 from simkit.games.federation.rules.tables import Tables
@@ -75,7 +74,7 @@ class FederationRules(Rules):
             state
         )  # the open laws and blocked spaces are known to who picks a tile
         executive.block_spaces(state)
-        state.todo = [(t.DRAFT, 0, 0, -1)]
+        state.todo = [(terms.DRAFT, 0, 0, -1)]
         effects.run(state)
         return state
 

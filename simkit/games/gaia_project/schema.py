@@ -5,39 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
-from simkit.games.gaia_project.rules.terms import (
-    ADVANCED,
-    AREA_CODES,
-    AREAS,
-    BOARDS,
-    BOOSTERS,
-    BUILDINGS,
-    FACTIONS,
-    FINAL_TILES,
-    PLACES,
-    PLANETS,
-    POWER_ACTIONS,
-    ROUND_TILES,
-    SPECIALS,
-    STANDARD,
-    TOKENS,
-)
+from simkit.games.gaia_project.rules import terms
 
 HEX = Arg("hex", 9, meaning="cell of the map; the board's notes name it as sector and label")
 VIA = ("plain", "power2", "power6", "booster_step", "booster_range")
 GAIN = ("credits", "ore", "knowledge", "qic")
-BOOSTER = Arg("booster", 4, ("none", *BOOSTERS), "booster taken")
-AREA = Arg("area", 3, AREA_CODES, "research area")
+BOOSTER = Arg("booster", 4, ("none", *terms.BOOSTERS), "booster taken")
+AREA = Arg("area", 3, terms.AREA_CODES, "research area")
 POWER = Arg("power", 5, meaning="power spent", column="power_spent")
 COUNT = Arg("count", 5, meaning="how often the free action is done", column="times")
 LEECH = Arg("amount", 4, meaning="power offered by a neighbour", column="leech_amount")
-TOKEN = Arg("token", 3, ("none", *TOKENS), "federation token")
+TOKEN = Arg("token", 3, ("none", *terms.TOKENS), "federation token")
 SYMBOL = ("charge", "token")
 
 KINDS = (
-    Kind("faction", (Arg("faction_chosen", 4, FACTIONS, "faction chosen or bid for"),),
+    Kind("faction", (Arg("faction_chosen", 4, terms.FACTIONS, "faction chosen or bid for"),),
          "choose a faction"),
-    Kind("bid", (Arg("faction_chosen", 4, FACTIONS, "faction chosen or bid for"),
+    Kind("bid", (Arg("faction_chosen", 4, terms.FACTIONS, "faction chosen or bid for"),
                  Arg("vp", 7, meaning="points bid")), "bid points for a faction and its place"),
     Kind("place", (HEX,), "place a starting mine (Ivits: the planetary institute)"),
     Kind("booster", (BOOSTER,), "take the first booster"),
@@ -49,15 +33,15 @@ KINDS = (
     Kind("gaia_tile", (), "Itars' institute: discard 4 tokens of the Gaia bowl for a tech tile"),
     Kind("gaia_done", (), "end one's Gaia phase"),
     Kind("mine", (HEX, Arg("via", 3, VIA, "action that the building belongs to"),
-                  Arg("planet", 4, PLANETS, "planet type of the hex"),
+                  Arg("planet", 4, terms.PLANETS, "planet type of the hex"),
                   Arg("steps", 2, meaning="terraforming steps done",
                       column="terraforming_steps"), POWER), "build a mine"),
     Kind("gaia_project", (HEX, Arg("via", 3, VIA, "action that the building belongs to")),
          "start a Gaia project"),
-    Kind("upgrade", (HEX, Arg("building", 3, BUILDINGS[:6], "building after the upgrade")),
+    Kind("upgrade", (HEX, Arg("building", 3, terms.BUILDINGS[:6], "building after the upgrade")),
          "upgrade a structure"),
-    Kind("tile", (Arg("place", 4, PLACES, "place of the standard tile"),), "take a standard tile"),
-    Kind("advanced", (AREA, Arg("cover", 4, STANDARD, "standard tile covered")),
+    Kind("tile", (Arg("place", 4, terms.PLACES, "place of the standard tile"),), "take a standard tile"),
+    Kind("advanced", (AREA, Arg("cover", 4, terms.STANDARD, "standard tile covered")),
          "take an advanced tile"),
     Kind("federation", (TOKEN, Arg("hexes", 0, meaning="mask of its new planets and satellites")),
          "form a federation"),
@@ -65,12 +49,12 @@ KINDS = (
     Kind("step", (AREA,), "the free step of a tile or action"),
     Kind("no_step", (), "do without the free step"),
     Kind("lost_planet", (HEX,), "place the lost planet"),
-    Kind("power_action", (Arg("action", 3, POWER_ACTIONS, "place on the board",
+    Kind("power_action", (Arg("action", 3, terms.POWER_ACTIONS, "place on the board",
                               column="power_action"), POWER), "power action that gains goods"),
     Kind("qic_tile", (), "QIC action: a tech tile"),
     Kind("qic_token", (TOKEN,), "QIC action: score a federation token again"),
     Kind("qic_types", (), "QIC action: points for planet types"),
-    Kind("special", (Arg("special", 4, SPECIALS, "special action"),), "special action"),
+    Kind("special", (Arg("special", 4, terms.SPECIALS, "special action"),), "special action"),
     Kind("swap", (HEX,), "Ambas: swap the institute with a mine"),
     Kind("downgrade", (HEX,), "Firaks: turn a research lab into a trading station"),
     Kind("space_station", (HEX,), "Ivits: place a space station"),
@@ -193,7 +177,7 @@ SOURCES = (
     Source("start", "points at the start"),
     Source("auction", "points bid for the faction"),
     *(Source(f"round_{name}", f"round tile {name}", "round tile " + name.removeprefix("score"))
-      for name in ROUND_TILES),
+      for name in terms.ROUND_TILES),
     *(Source(name, f"passing with {name}", "booster " + name.removeprefix("booster"))
       for name in BOOSTER_SOURCES),
     Source("tech4", "tech tile: points at once", "tech tile with points"),
@@ -202,14 +186,14 @@ SOURCES = (
       for name in ADVANCED_SOURCES),
     *(Source(f"token_{name}", f"federation token {name}",
              "Gleens' federation token" if name == "gleens"
-             else "federation token " + name.removeprefix("fed")) for name in TOKENS),
+             else "federation token " + name.removeprefix("fed")) for name in terms.TOKENS),
     Source("qic2", "QIC action: federation token scored again", "federation token scored again"),
     Source("qic3", "QIC action: planet types", "planet types"),
     Source("gaia_level_5", "gaia project 5: gaia planets", "level 5 of gaia project"),
     Source("faction", "faction ability (Gleens: mines on gaia planets)", "faction"),
     Source("leech", "cost of leeched power", "power charged"),
     *(Source(f"research_{code}", f"levels of {code} at the end", area.replace("_", " "))
-      for code, area in zip(AREA_CODES, AREAS)),
+      for code, area in zip(terms.AREA_CODES, terms.AREAS)),
     Source("final1", "upper final tile", "first final tile"),
     Source("final2", "lower final tile", "second final tile"),
     Source("resources", "goods left at the end", "goods left"),
@@ -222,9 +206,9 @@ SRC_GAIA5, SRC_FACTION, SRC_LEECH = (NUMBERS[n] for n in ("gaia_level_5", "facti
 SRC_RESEARCH, SRC_FINAL, SRC_RESOURCES = (
     NUMBERS[n] for n in ("research_terra", "final1", "resources")
 )
-SRC_BOOSTER = [NUMBERS.get(name, -1) for name in BOOSTERS]
-SRC_STANDARD = [NUMBERS.get(name, -1) for name in STANDARD]
-SRC_ADVANCED = [NUMBERS.get(name, -1) for name in ADVANCED]
+SRC_BOOSTER = [NUMBERS.get(name, -1) for name in terms.BOOSTERS]
+SRC_STANDARD = [NUMBERS.get(name, -1) for name in terms.STANDARD]
+SRC_ADVANCED = [NUMBERS.get(name, -1) for name in terms.ADVANCED]
 
 SOLO: Final = (1, 1)
 OPTIONS = (
@@ -279,20 +263,20 @@ OPTIONS = (
 
 CELL = "resource before the decision"
 MOVE_COLUMNS = (
-    Column("turn_faction", "category", "faction of the seat", "", FACTIONS),
-    Column("booster_held", "category", "booster held", "", BOOSTERS),
-    Column("round_tile", "category", "round tile in force", "", ROUND_TILES),
+    Column("turn_faction", "category", "faction of the seat", "", terms.FACTIONS),
+    Column("booster_held", "category", "booster held", "", terms.BOOSTERS),
+    Column("round_tile", "category", "round tile in force", "", terms.ROUND_TILES),
     *(Column(f"{name}_before", "int16", CELL, name)
       for name in ("ore", "credits", "knowledge", "qic")),
     *(Column(f"{name}_before", "int16", "tokens before the decision", "tokens")
       for name in ("bowl1", "bowl2", "bowl3", "gaia_bowl")),
     *(Column(f"level_{code}", "int8", f"level of {name}")
-      for code, name in zip(AREA_CODES, AREAS, strict=True)),
+      for code, name in zip(terms.AREA_CODES, terms.AREAS, strict=True)),
 )  # fmt: skip
 SEAT_COLUMNS = (
     *(Column(f"final_{code}", "int8", f"level of {name} at the end")
-      for code, name in zip(AREA_CODES, AREAS, strict=True)),
-    *(Column(f"{name}s", "int8", f"pieces on the map: {name}") for name in BUILDINGS),
+      for code, name in zip(terms.AREA_CODES, terms.AREAS, strict=True)),
+    *(Column(f"{name}s", "int8", f"pieces on the map: {name}") for name in terms.BUILDINGS),
     Column("satellites", "int16", "satellites placed"),
     Column("federations", "int8", "federation tokens gained"),
     Column("formed", "int8", "federations formed"),
@@ -308,15 +292,15 @@ SEAT_COLUMNS = (
 )  # fmt: skip
 GAME_COLUMNS = (
     Column("map", "string", "sectors with their rotation, place by place"),
-    *(Column(f"round_{i}", "category", f"round tile {i}", "", ROUND_TILES) for i in range(1, 7)),
-    Column("final_1", "category", "upper final tile", "", FINAL_TILES),
-    Column("final_2", "category", "lower final tile", "", FINAL_TILES),
-    *(Column(f"tile_{place}", "category", f"standard tile at {place}", "", STANDARD)
-      for place in PLACES),
-    *(Column(f"advanced_{code}", "category", f"advanced tile of {code}", "", ADVANCED)
-      for code in AREA_CODES),
-    Column("terraforming_token", "category", "token on terraforming 5", "", TOKENS),
-    Column("automa_faction", "category", "faction of the Automa (solo)", "", FACTIONS),
+    *(Column(f"round_{i}", "category", f"round tile {i}", "", terms.ROUND_TILES) for i in range(1, 7)),
+    Column("final_1", "category", "upper final tile", "", terms.FINAL_TILES),
+    Column("final_2", "category", "lower final tile", "", terms.FINAL_TILES),
+    *(Column(f"tile_{place}", "category", f"standard tile at {place}", "", terms.STANDARD)
+      for place in terms.PLACES),
+    *(Column(f"advanced_{code}", "category", f"advanced tile of {code}", "", terms.ADVANCED)
+      for code in terms.AREA_CODES),
+    Column("terraforming_token", "category", "token on terraforming 5", "", terms.TOKENS),
+    Column("automa_faction", "category", "faction of the Automa (solo)", "", terms.FACTIONS),
     Column("automa_vp", "int16", "points of the Automa (solo)", "points"),
     Column("automa_beaten", "bool", "has the human more points than the Automa (solo)?"),
 )  # fmt: skip
@@ -344,7 +328,7 @@ SCHEMA = Schema(
     kinds=KINDS,
     phases=PHASES,
     sources=SOURCES,
-    roles=(Role("faction", "factions", FACTIONS, BOARDS),),
+    roles=(Role("faction", "factions", terms.FACTIONS, terms.BOARDS),),
     seat_range=(1, 4),
     options=OPTIONS,
     patchable=PATCHABLE,

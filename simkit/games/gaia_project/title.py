@@ -10,24 +10,12 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
+from simkit.games.gaia_project import schema as sc
 from simkit.games.gaia_project.io import positions as position
-from simkit.games.gaia_project.rules import apply, galaxy
+from simkit.games.gaia_project.rules import apply, galaxy, terms
 from simkit.games.gaia_project.rules import setup as set_up
 from simkit.games.gaia_project.rules.state import GaiaState
 from simkit.games.gaia_project.rules.tables import Tables
-from simkit.games.gaia_project.rules.terms import (
-    ADVANCED,
-    AREA_CODES,
-    BOARDS,
-    BOOSTERS,
-    FACTIONS,
-    FINAL_TILES,
-    PLACES,
-    ROUND_TILES,
-    STANDARD,
-    TOKENS,
-)
-from simkit.games.gaia_project.schema import P_AUCTION, P_FACTIONS, SCHEMA
 from simkit.games.gaia_project.view import consequences as journal
 from simkit.games.gaia_project.view import words
 
@@ -44,7 +32,7 @@ class GaiaRules(Rules):
 
     title: ClassVar[str] = "gaia_project"
     version: ClassVar[int] = 5
-    schema: ClassVar[Schema] = SCHEMA
+    schema: ClassVar[Schema] = sc.SCHEMA
 
     def __init__(
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
@@ -112,14 +100,21 @@ class GaiaRules(Rules):
     def _deal_tiles(self, s: GaiaState, luck: Luck, fixed: Mapping[str, Any]) -> None:
         """Draw tiles, boosters and the token on terraforming 5 (rules.md 1)."""
         # Rules: [#1.1] [#1.2] [#automa.setup.1] [#automa.setup.2]
-        s.places = _drawn(fixed, "tech_tiles", STANDARD, 9, luck.fork("tech tiles"), PLACES)
-        s.advanced_at = _drawn(
-            fixed, "advanced_tiles", ADVANCED, 6, luck.fork("advanced tiles"), AREA_CODES
+        s.places = _drawn(
+            fixed, "tech_tiles", terms.STANDARD, 9, luck.fork("tech tiles"), terms.PLACES
         )
-        s.round_tiles = _drawn(fixed, "round_tiles", ROUND_TILES, 6, luck.fork("round tiles"))
-        s.final_tiles = _drawn(fixed, "final_tiles", FINAL_TILES, 2, luck.fork("final tiles"))
+        s.advanced_at = _drawn(
+            fixed,
+            "advanced_tiles",
+            terms.ADVANCED,
+            6,
+            luck.fork("advanced tiles"),
+            terms.AREA_CODES,
+        )
+        s.round_tiles = _drawn(fixed, "round_tiles", terms.ROUND_TILES, 6, luck.fork("round tiles"))
+        s.final_tiles = _drawn(fixed, "final_tiles", terms.FINAL_TILES, 2, luck.fork("final tiles"))
         count = self.seats + 3 if self.seats > 1 else 5
-        for booster in _drawn(fixed, "boosters", BOOSTERS, count, luck.fork("boosters")):
+        for booster in _drawn(fixed, "boosters", terms.BOOSTERS, count, luck.fork("boosters")):
             s.boosters |= 1 << booster
         copies = self.tables.token_copies[:6]
         if self.seats == 1:
@@ -128,7 +123,7 @@ class GaiaRules(Rules):
         if token is None:
             s.top_token = luck.fork("terraforming token").below(6)
         else:
-            s.top_token = _index("federation token", token, TOKENS[:6])
+            s.top_token = _index("federation token", token, terms.TOKENS[:6])
         s.dealt_advanced, s.dealt_token = s.advanced_at[:], s.top_token
         s.tokens_left = [n - (i == s.top_token) for i, n in enumerate(copies)]
 
@@ -165,12 +160,12 @@ class GaiaRules(Rules):
                 player.faction = faction
             set_up.start_players(s)
         elif choice == "auction" and "pool" in fixed:
-            s.phase, s.pool = P_AUCTION, self._factions(fixed["pool"])
+            s.phase, s.pool = sc.P_AUCTION, self._factions(fixed["pool"])
             s.queue = [s.table[0]]
         else:
             if choice == "first_game":
                 s.pool = self._first_pool(s)
-            s.phase, s.queue = P_FACTIONS, [seat for seat in s.table if seat < self.seats]
+            s.phase, s.queue = sc.P_FACTIONS, [seat for seat in s.table if seat < self.seats]
 
     def _first_game(self) -> Mapping[str, Any]:
         """Return the printed lists of factions for the first game, by the number of players."""
@@ -182,26 +177,28 @@ class GaiaRules(Rules):
         # Rules: [#1.3] [#automa.setup.6]
         if s.automa is None:
             names = self._first_game()[("two", "three", "four")[self.seats - 2]]
-            return [FACTIONS.index(name) for name in names]
-        human = FACTIONS.index(self._first_game()["solo"]["human"])
+            return [terms.FACTIONS.index(name) for name in names]
+        human = terms.FACTIONS.index(self._first_game()["solo"]["human"])
         if human // 2 == s.automa.faction // 2:
             raise BadValue(
                 "automa_faction",
-                f"has its board in common with {FACTIONS[human]} of the first game",
+                f"has its board in common with {terms.FACTIONS[human]} of the first game",
             )
         return [human]
 
     def _factions(self, names: Sequence[Any]) -> list[int]:
-        chosen = [_index("faction", name, FACTIONS) for name in names]
+        chosen = [_index("faction", name, terms.FACTIONS) for name in names]
         if len(chosen) != self.seats:
             raise BadValue("factions", f"needs {self.seats} factions, not {len(chosen)}")
-        for board in BOARDS:
-            if sum(FACTIONS[faction] in board for faction in chosen) > 1:
+        for board in terms.BOARDS:
+            if sum(terms.FACTIONS[faction] in board for faction in chosen) > 1:
                 raise BadValue("factions", f"{' and '.join(board)} are sides of one board")
         return chosen
 
     def _random_factions(self, luck: Luck, blocked: int) -> list[int]:
-        boards = [b for b in luck.shuffle(range(len(BOARDS))) if blocked < 0 or b != blocked // 2]
+        boards = [
+            b for b in luck.shuffle(range(len(terms.BOARDS))) if blocked < 0 or b != blocked // 2
+        ]
         return [2 * board + luck.fork("side").below(2, board) for board in boards[: self.seats]]
 
     def position(self, spec: Mapping[str, Any]) -> GaiaState:

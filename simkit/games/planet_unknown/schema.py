@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
-from simkit.games.planet_unknown.rules.components import TRACKS
+from simkit.games.planet_unknown.rules.tables import TRACKS
 
 PLANETS = (
     "ksb-4156", "arashi", "gaia", "k-273", "persephone", "petra", "tartarus",

@@ -11,20 +11,12 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Role, Schema
+from simkit.games.planet_unknown import schema as sc
 from simkit.games.planet_unknown.rules import cards, flow, placing, scoring, tracks
 from simkit.games.planet_unknown.rules.benefits import item
-from simkit.games.planet_unknown.rules.components import TRACKS, Layout, Tables, Tile, cell, mask_of
+from simkit.games.planet_unknown.rules.cells import cell, mask_of
 from simkit.games.planet_unknown.rules.state import COSMOS, FLUX_INDUSTRIES, PlanetState, Player
-from simkit.games.planet_unknown.schema import (
-    CORPORATIONS,
-    FLUX,
-    OBJECTIVE,
-    PLANETS,
-    SCHEMA,
-    SETUP,
-    STANDARD,
-    TURN,
-)
+from simkit.games.planet_unknown.rules.tables import TRACKS, Layout, Tables, Tile
 
 FIXED = (
     "factions", "planets", "commander", "shift", "rotation", "stacks", "civ_cards", "rivals",
@@ -46,7 +38,7 @@ class PlanetRules(Rules):
 
     title: ClassVar[str] = "planet_unknown"
     version: ClassVar[int] = 2
-    schema: ClassVar[Schema] = SCHEMA
+    schema: ClassVar[Schema] = sc.SCHEMA
 
     def __init__(
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
@@ -56,26 +48,26 @@ class PlanetRules(Rules):
             raise BadValue("events", "the solo game is played with an event deck")
         self.schema = self._schema()  # type: ignore[misc]  # this setting's own
         self.tables = _tables(self.components)
-        self.faction_code = [CORPORATIONS.index(c.id) for c in self.tables.corporations]
-        self.planet_code = [PLANETS.index(name) for name in self.tables.planet_number]
+        self.faction_code = [sc.CORPORATIONS.index(c.id) for c in self.tables.corporations]
+        self.planet_code = [sc.PLANETS.index(name) for name in self.tables.planet_number]
 
     def _schema(self) -> Schema:
         """Return the schema with the boards that this setting draws from: a side exists once.
 
         In the schema of the title both roles may repeat, because the symmetric sides may.
         """
-        corporations, planets = self._known(CORPORATIONS), self._known(PLANETS)
+        corporations, planets = self._known(sc.CORPORATIONS), self._known(sc.PLANETS)
         symmetric = self.options["boards"] == "symmetric"
         roles = (
             Role("faction", "factions", corporations, repeat=symmetric),
             Role("planet", "planets", planets, repeat=symmetric),
         )
-        return replace(SCHEMA, roles=roles)
+        return replace(sc.SCHEMA, roles=roles)
 
     def _known(self, values: tuple[str, ...]) -> tuple[str, ...]:
         if self.options["boards"] == "symmetric":
             return values[:1]
-        return values if self.options["edition"] == "deluxe" else values[:STANDARD]
+        return values if self.options["edition"] == "deluxe" else values[: sc.STANDARD]
 
     def solo_target(self, red: int, orange: int, green: int) -> int:
         """Return the target of the solo game for a mix of event cards."""
@@ -112,9 +104,9 @@ class PlanetRules(Rules):
                 raise UnknownName("fixed part of the deal", name, FIXED, self.title)
         state = PlanetState(self, luck)
         state.round = 0
-        state.phase = SETUP
-        planets = self._boards("planets", PLANETS, fixed, luck, twice)
-        factions = self._boards("factions", CORPORATIONS, fixed, luck, twice)
+        state.phase = sc.SETUP
+        planets = self._boards("planets", sc.PLANETS, fixed, luck, twice)
+        factions = self._boards("factions", sc.CORPORATIONS, fixed, luck, twice)
         for planet, faction in zip(planets, factions, strict=True):
             state.players.append(self._player(planet, faction))
         state.commander = self._number(fixed, "commander", self.seats, 0)
@@ -131,7 +123,7 @@ class PlanetRules(Rules):
         state.queue = list(range(self.seats))
         for p in state.players:
             if p.kind == FLUX_INDUSTRIES:  # the token's first track is chosen at set-up
-                p.pending.append(item(FLUX))
+                p.pending.append(item(sc.FLUX))
         flow.proceed(state)
         return state
 
@@ -229,7 +221,7 @@ class PlanetRules(Rules):
                 p.private = dealt if n == 1 else []
                 p.choice = p.seen_objectives = sum(1 << k for k in dealt)
                 purpose = cards.DROP_START if n == 1 else cards.KEEP_ONE
-                p.pending.append(item(OBJECTIVE, purpose))
+                p.pending.append(item(sc.OBJECTIVE, purpose))
         if "rivals" in fixed:
             state.rivals = [self._rival(one) for one in fixed["rivals"]]
         elif n == 2:
@@ -321,7 +313,7 @@ class PlanetRules(Rules):
             Luck(int(spec.get("seed", 0))),
             {
                 "planets": [_planet_given(p) for p in players],
-                "factions": [p.get("corporation", CORPORATIONS[0]) for p in players],
+                "factions": [p.get("corporation", sc.CORPORATIONS[0]) for p in players],
                 "rivals": [
                     (r["objective"], *self._between(r["between"]))
                     for r in spec.get("rival_objectives", [])
@@ -352,7 +344,7 @@ class PlanetRules(Rules):
         for p, given in zip(state.players, players, strict=True):
             p.move = int(given.get("movement", 0))
             p.driving = p.move > 0
-        state.phase = TURN
+        state.phase = sc.TURN
         state.queue = flow.table_order(state)
         state.seat = state.queue[0]
         return state
@@ -487,7 +479,7 @@ def _tables(parts: Components) -> Tables:
 
 
 def _planet_given(player: Mapping[str, Any]) -> str:
-    name: str = player.get("planet", PLANETS[0])
+    name: str = player.get("planet", sc.PLANETS[0])
     return name
 
 

@@ -12,9 +12,8 @@ from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import rounds
+from simkit.games.race_for_the_galaxy.rules import rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
 from simkit.games.race_for_the_galaxy.rules.state import RaceState
 from simkit.games.race_for_the_galaxy.rules.tables import Tables
 from simkit.games.race_for_the_galaxy.view import words as wording
@@ -101,7 +100,7 @@ class RaceRules(Rules):
         g.recorded_decks = [self._cards(deck, "reshuffles") for deck in fixed.get("reshuffles", [])]
         for seat in g.order:
             for world in g.players[seat].tableau:
-                if self.tables.production[world] == c.WINDFALL:
+                if self.tables.production[world] == terms.WINDFALL:
                     g.put_good(seat, world)
         number = self.tables.dealt
         for seat in g.order:

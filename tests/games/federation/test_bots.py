@@ -24,7 +24,7 @@ from simkit.games.federation.bot.budget import (
 )
 from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.bot.senate import FAR_APART, SLOPES, slope
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.legal import open_structures
 from simkit.testing import check_bot
 
@@ -89,7 +89,7 @@ def turns_at_a_table(seed, weights=None):
     while not state.over:
         bot = bots[state.seat]
         choice = bot.choose(state, state.candidates())
-        if state.todo[-1][0] == t.TURN:
+        if state.todo[-1][0] == terms.TURN:
             yield state, bot
         state.apply(choice.action)
 
@@ -114,7 +114,7 @@ def test_the_plan_kept_for_an_erudite_is_that_worked_out_anew():
     for here, there in zip(*table, strict=False):
         for state, bot in (here, there, here):
             bot.look(state)
-            found = bot.action(t.ATAL)
+            found = bot.action(terms.ATAL)
             takeable = state.open & state.players[state.seat].collection.admits
             plan = est.usual_erudite(takeable, bot.left, bot.worth)
             assert (bot.takeable, bot.usual_plan) == (takeable, plan)
@@ -286,7 +286,7 @@ def test_actions_taken_off_the_very_list_of_candidates_are_not_chosen():
     while not state.over:
         options = state.candidates()
         first = bot.choose(state, options)
-        if state.todo[-1][0] == t.TURN:
+        if state.todo[-1][0] == terms.TURN:
             turns += 1
             options.remove(first.action)
             assert bot.choose(state, options).value == first.runner_up
@@ -396,7 +396,7 @@ def test_what_accreditation_steps_are_worth_is_noted_by_all_it_hangs_on():
     bot.start(rules, 0, Luck(0))
     state, found = rules.position({"round": 2, "seat": "A"}), set()
     bot.look(state)
-    settings = [*itertools.product((0, 1 << t.MEDAL_ACCREDITATION), (-1, 0), (4, 0))]
+    settings = [*itertools.product((0, 1 << terms.MEDAL_ACCREDITATION), (-1, 0), (4, 0))]
     for medals, deep, copies in settings * 2:
         bot.p.medals, bot.p.deep, state.medal_copies[0] = medals, deep, copies
         for step in range(tables.top_step + 1):
@@ -433,7 +433,7 @@ def test_what_is_priced_beforehand_is_what_the_effects_bring():
     kinds = set()
     for priced, effects, cost in listed:
         for value, tasks in zip(priced, effects, strict=True):
-            known = all(task[0] == t.GAIN for task in tasks)
+            known = all(task[0] == terms.GAIN for task in tasks)
             assert value == (bot.effects(tasks) - cost if known else UNKNOWN)
             kinds.add(known)
     assert kinds == {True, False}
@@ -487,7 +487,7 @@ def test_erudites_that_score_are_better_late_whatever_a_patch_makes_of_the_point
     later = (bot.rates.specialist + bot.rates.specialist_usual) * 0.7 * bot.left
     assert later > 0.0
     tile = rules.tables.erudites.index("3A2")
-    assert bot.atal(tile) == pytest.approx(bot.influence(t.ATAL) - later)
+    assert bot.atal(tile) == pytest.approx(bot.influence(terms.ATAL) - later)
 
 
 def test_numbers_of_a_mask_are_its_bits():
@@ -516,7 +516,7 @@ def test_the_best_two_fundings_in_hand():
     worths = [-1.0, -3.0, 2.0, 0.5, -4.0]
     for hand, found in enumerate(best_fundings(tables, worths)):
         held = [i for i in range(len(worths)) if hand >> i & 1]
-        bonus = {str(tables.funding_bonus[i]) for i in held if i != t.SPECIAL}
+        bonus = {str(tables.funding_bonus[i]) for i in held if i != terms.SPECIAL}
         assert [value > LOWEST for value in found] == [len(bonus) > 0, len(bonus) > 1]
         assert set(found) <= {LOWEST, *(worths[i] for i in held)}
 
@@ -559,9 +559,9 @@ def test_marker_values_are_those_of_the_missions():
     scoring = {row[0]: row for row in worth.scoring[2][9]}
     for mission, tasks in enumerate(tables.mission_effects):
         op, metric, k, _ = tasks[0]
-        assert (mission in scoring) == (op == t.PP_PER)
-        if op == t.PP_PER:
-            more = metric == t.MISSIONS and tables.mission_counts_itself
+        assert (mission in scoring) == (op == terms.PP_PER)
+        if op == terms.PP_PER:
+            more = metric == terms.MISSIONS and tables.mission_counts_itself
             growth = k * (more + est.GROWTH[metric] * 2)
             assert scoring[mission][1:] == pytest.approx((metric, k, growth))
             grown = k * est.USUAL[metric] * (rules.tables.rounds - 2)

@@ -7,9 +7,7 @@ import pytest
 import simkit
 from simkit.core.luck import Luck
 from simkit.core.narration import happened
-from simkit.games.federation.rules import effects, executive, legal
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import K_UPKEEP, KIND
+from simkit.games.federation.rules import effects, executive, kinds, legal, terms
 from simkit.games.federation.view import consequences as telling
 from tests.games.federation.test_words import IDS
 
@@ -134,10 +132,10 @@ def executive_phase():
         "B": {"accreditation_step": 8, "resources": {"lavandium": 1}},
     }
     state = position(players=players, board=board)
-    state.phase, state.president, state.seat = t.EXECUTIVE_PHASE, 1, 1
-    state.todo = [(t.EXECUTIVE, executive.UPKEEP, 2, -1), (t.UPKEEP, 0, 0, -1)]
-    state.waiting = legal.options(state, t.UPKEEP, 0, 0)[:]
-    assert all(action & KIND == K_UPKEEP for action in state.waiting)
+    state.phase, state.president, state.seat = terms.EXECUTIVE_PHASE, 1, 1
+    state.todo = [(terms.EXECUTIVE, executive.UPKEEP, 2, -1), (terms.UPKEEP, 0, 0, -1)]
+    state.waiting = legal.options(state, terms.UPKEEP, 0, 0)[:]
+    assert all(action & kinds.KIND == kinds.K_UPKEEP for action in state.waiting)
     return state
 
 
@@ -206,8 +204,8 @@ def test_income_is_told_by_seat():
 def test_income_that_goes_on_after_a_choice_is_told_as_income():
     players = {"A": {"buildings": ["transmutation", "university"], "resources": {"lavandium": 1}}}
     state = position(players=players, board={"placed": []}, turn=4)
-    state.phase, state.seat = t.EXECUTIVE_PHASE, 0
-    state.todo = [(t.EXECUTIVE, executive.INCOME, 0, -1)]
+    state.phase, state.seat = terms.EXECUTIVE_PHASE, 0
+    state.todo = [(terms.EXECUTIVE, executive.INCOME, 0, -1)]
     effects.run(state)
     assert narrated(state, resource="lavandium")[0] == (
         "income: seat 0: -1 lavandium, +1 copernium, assistant die at 1"
@@ -232,7 +230,7 @@ def test_what_is_built_taken_or_placed_unasked_is_named():
     seat["resources"] = {"lavandium": 2}
     board = {"industries": ["shipyard", "replicator", "academy", "university"]}
     state = position(players={"A": seat}, board=board, turn=2)
-    state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+    state.todo = [(terms.NEXT_TURN, 0, 0, -1), (terms.MISSION, 0, 0, -1)]
     effects.run(state)
     assert narrated(state, mission="m05") == [
         "seat 0: +1 lavandium, -2 lavandium, 0 ships in the hangar, the Lavandium Replicator, "
@@ -281,7 +279,7 @@ def test_the_final_scoring_says_what_it_counts():
         "A": {"medals": ["neo", "atal"], "resources": {"lavandium": 3, "diamond": 1}},
         "B": {"influence": {"neo": 5}, "hangar": 2},
     }
-    projects = {name: {"completed": name in ("neo", "missions")} for name in t.PROJECTS}
+    projects = {name: {"completed": name in ("neo", "missions")} for name in terms.PROJECTS}
     state = position(players=players, board={"projects": projects, "placed": []}, round=5)
     lines = telling.final_rankings(state)
     assert lines[:4] == [
@@ -309,7 +307,7 @@ def test_an_unasked_choice_that_nothing_shows_is_named():
     seat["buildings"] = ["shipyard", "replicator", "university"]
     board = {"industries": ["shipyard", "replicator", "consulate", "university"]}
     state = position(players={"A": seat}, board=board, turn=2)
-    state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+    state.todo = [(terms.NEXT_TURN, 0, 0, -1), (terms.MISSION, 0, 0, -1)]
     effects.run(state)
     lines = narrated(state, mission="m05")
     assert "the Consulate" in lines[0]
@@ -323,7 +321,7 @@ def test_a_copy_of_the_only_tile_is_named():
     seat = {"erudites": ["1A3", "1C1"]}
     board = {"erudites_open": ["3A1"]}
     state = position(players={"A": seat}, board=board, turn=2)
-    state.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+    state.todo = [(terms.NEXT_TURN, 0, 0, -1), (terms.MISSION, 0, 0, -1)]
     effects.run(state)
     lines = narrated(state, erudite="1A3")
     assert lines[0] == "seat 0 has one choice: copy erudite 1C1 (at once: 1 accreditation step)"
@@ -348,8 +346,8 @@ def test_the_executive_phase_is_said_to_begin_before_its_income():
     for before, action, after in played(2, 1):
         lines = after.rules.consequences(before, action, after)
         begins = "the Executive Phase begins"
-        ends = before.phase == t.AMBASSADOR_PHASE and (
-            after.phase != t.AMBASSADOR_PHASE or after.round > before.round
+        ends = before.phase == terms.AMBASSADOR_PHASE and (
+            after.phase != terms.AMBASSADOR_PHASE or after.round > before.round
         )
         assert lines.count(begins) == ends
         if ends:
@@ -361,7 +359,7 @@ def test_the_executive_phase_is_said_to_begin_before_its_income():
 def test_an_upkeep_that_cannot_be_paid_is_told_as_such():
     # [#8.2]
     state = executive_phase()
-    state.todo = [(t.EXECUTIVE, executive.UPKEEP, 1, -1)]
+    state.todo = [(terms.EXECUTIVE, executive.UPKEEP, 1, -1)]
     state.players[1].res[0] = 0
     teller = telling.Teller(state.rules.names, state)
     teller.go_on()
@@ -429,8 +427,8 @@ def test_an_effect_that_finds_nothing_to_work_on_is_told_so():
     lines = narrated(state, space="L_patron", ambassador="amb_2", side="voting")
     assert lines == ["seat 0: 1 ship in the hangar, no mission left for a marker"]
     state = position(players={"A": {"buildings": ["consulate"]}}, turn=4)
-    state.phase, state.seat = t.EXECUTIVE_PHASE, 0
-    state.todo = [(t.EXECUTIVE, executive.INCOME, 0, -1)]
+    state.phase, state.seat = terms.EXECUTIVE_PHASE, 0
+    state.todo = [(terms.EXECUTIVE, executive.INCOME, 0, -1)]
     teller = telling.Teller(state.rules.names, state)
     teller.go_on()
     assert "income: seat 0: no used erudite to turn up" in teller.lines

@@ -10,7 +10,7 @@ import simkit
 from simkit.core.luck import Luck
 from simkit.games.federation.bot import estimates as est
 from simkit.games.federation.bot.features import GREEDY
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.payment import affordable, pack
 
 
@@ -46,13 +46,13 @@ def test_what_was_worked_out_for_a_turn_is_not_taken_for_a_cover_in_another_game
     """Same seat, turns taken and resources, but others stand elsewhere in the rankings."""
     rules = simkit.rules("federation", seats=3)
     player = {"alterations": ["s1_fund_cop"], "influence": {"neo": 2, "atal": 5}}
-    rival = {"influence": dict.fromkeys(t.PLANETS, 4)}
+    rival = {"influence": dict.fromkeys(terms.PLANETS, 4)}
     specs = [{"players": {"A": player, "B": other}, "seat": "A"} for other in (rival, {})]
     covers = 0
     for action in rules.position(specs[0]).candidates():
         turn, cover = map(rules.position, specs)
         cover.apply(action)
-        if cover.todo[-1][0] == t.COVER:
+        if cover.todo[-1][0] == terms.COVER:
             covers += 1
             bot, options = started(rules), cover.candidates()
             bot.choose(turn, turn.candidates())
@@ -102,7 +102,7 @@ def test_placements_of_a_deep_copy_are_those_of_the_game():
         assert twin.legal() == state.legal()
         found = state.candidates()
         assert twin.candidates() == found
-        turns += state.todo[-1][0] == t.TURN
+        turns += state.todo[-1][0] == terms.TURN
         for each in (state, twin):
             each.apply(found[len(found) // 2])
     assert turns == 80

@@ -6,8 +6,7 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation.rules import effects, planets
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import effects, planets, terms
 from tests.games.federation.casebook import holds
 
 
@@ -26,7 +25,7 @@ def at_the_token(**player):
     rules = simkit.rules("federation", seats=4)
     state = rules.position({"players": {"A": player}, "turn": 2, "round": 2})
     take(state, space="L_six_moons", ambassador="amb_2", side="voting")
-    assert state.todo[-1][0] == t.TAKE_TOKEN
+    assert state.todo[-1][0] == terms.TAKE_TOKEN
     return state
 
 
@@ -50,7 +49,7 @@ def test_a_moon_without_tokens_lets_the_next_one_be_turned_up():
 
 def test_a_step_without_reward_turns_up_the_next_moon():
     state = simkit.rules("federation", seats=4).position({"players": {"A": {}}})
-    planets.step_without_reward(state, t.SIX_MOONS, 0)
+    planets.step_without_reward(state, terms.SIX_MOONS, 0)
     assert state.moons_seen == 0b111
 
 
@@ -73,44 +72,44 @@ def transporter(patch):
     """Return a game in which seat A came to influence 4 in the Executive Phase."""
     spec = {"players": {"A": {"mage": 3, "buildings": ["transporter"]}, "B": {"mage": 3}}}
     state = simkit.rules("federation", seats=2, patch=patch).position(spec)
-    state.phase = t.EXECUTIVE_PHASE
-    planets.step_without_reward(state, t.SIX_MOONS, 0)
+    state.phase = terms.EXECUTIVE_PHASE
+    planets.step_without_reward(state, terms.SIX_MOONS, 0)
     return state
 
 
 def test_medals_in_the_executive_phase():
     # [#4.3d]
-    assert transporter({}).players[0].medals == 1 << t.SIX_MOONS
+    assert transporter({}).players[0].medals == 1 << terms.SIX_MOONS
 
 
 def test_a_medal_not_taken_in_the_executive_phase_is_taken_on_the_own_next_turn():
     # [#4.3a] [#4.3d]
     state = transporter(LATE)
     assert state.players[0].medals == 0
-    state.phase, state.first, state.players[1].turns = t.AMBASSADOR_PHASE, 0, 0
-    state.todo = [(t.NEXT_TURN, 0, 0, -1)]
+    state.phase, state.first, state.players[1].turns = terms.AMBASSADOR_PHASE, 0, 0
+    state.todo = [(terms.NEXT_TURN, 0, 0, -1)]
     effects.run(state)
-    assert (state.seat, state.players[0].medals) == (0, 1 << t.SIX_MOONS)
-    assert state.medals[t.SIX_MOONS] == (5,)
+    assert (state.seat, state.players[0].medals) == (0, 1 << terms.SIX_MOONS)
+    assert state.medals[terms.SIX_MOONS] == (5,)
 
 
 def test_a_medal_that_is_due_in_a_built_position_is_taken_with_the_placement():
     state = transporter(LATE)
-    state.phase, state.todo, state.seat = t.AMBASSADOR_PHASE, [(t.TURN, 0, 0, -1)], 0
+    state.phase, state.todo, state.seat = terms.AMBASSADOR_PHASE, [(terms.TURN, 0, 0, -1)], 0
     take(state, space="outer_module", ambassador="amb_2", side="voting")
-    assert state.players[0].medals == 1 << t.SIX_MOONS
+    assert state.players[0].medals == 1 << terms.SIX_MOONS
 
 
 def test_a_medal_that_another_took_first_is_not_there_on_the_own_turn():
     state = transporter(LATE)
-    state.phase, state.first = t.AMBASSADOR_PHASE, 1
+    state.phase, state.first = terms.AMBASSADOR_PHASE, 1
     state.seat = 1
     planets.move_mage(state, 1, reward=False)  # B is first and takes the one at 4
-    state.seat, state.todo = 0, [(t.NEXT_TURN, 0, 0, -1)]
+    state.seat, state.todo = 0, [(terms.NEXT_TURN, 0, 0, -1)]
     state.players[1].turns = 1
     effects.run(state)
     assert state.seat == 0
-    assert [p.medals for p in state.players] == [0, 1 << t.SIX_MOONS]
+    assert [p.medals for p in state.players] == [0, 1 << terms.SIX_MOONS]
 
 
 def test_an_accreditation_medal_is_taken_in_the_executive_phase():
@@ -132,8 +131,8 @@ def test_start_tiles_are_drafted_from_one_more_than_players_last_seat_first(seat
     state = simkit.rules("federation", seats=seats, start_tiles="drafted").deal(Luck(3))
     assert state.offer.bit_count() == seats + 1
     picked = []
-    while state.phase == t.SET_UP:
-        if state.todo[-1][0] == t.START_TILE:
+    while state.phase == terms.SET_UP:
+        if state.todo[-1][0] == terms.START_TILE:
             picked.append((state.seat, len(state.legal())))
         state.step(state.legal()[0])
     assert picked == [(seats - 1 - i, seats + 1 - i) for i in range(seats)]

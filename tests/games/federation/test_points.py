@@ -9,8 +9,7 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot
-from simkit.games.federation.rules import executive
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import executive, terms
 from simkit.games.federation.schema import SOURCES
 from tests.games.federation.test_consequences import played, same
 
@@ -100,7 +99,7 @@ def test_a_game_played_on_ends_where_the_projection_of_its_last_state_says():
     """When the last decision changes nothing more, what was projected is what is scored."""
     rules = simkit.rules("federation", seats=2)
     state = rules.position({"round": 5, "players": {"A": {"medals": ["neo"]}}})
-    state.todo = [(t.EXECUTIVE, executive.CLEAN_UP, 0, -1)]
+    state.todo = [(terms.EXECUTIVE, executive.CLEAN_UP, 0, -1)]
     projected = state.projected_scores()
     executive.proceed(state, executive.CLEAN_UP, 0)
     assert state.over

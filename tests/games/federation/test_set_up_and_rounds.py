@@ -8,9 +8,7 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation.rules import effects, executive, planets
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import K_DISCARD, K_MISSION, K_PLACE, K_USE, KIND
+from simkit.games.federation.rules import effects, executive, kinds, planets, terms
 from tests.games.federation.casebook import holds
 
 
@@ -112,8 +110,8 @@ def test_the_first_player_has_the_pawn_and_blocks_lie_in_round_1():
     # [#2.8] [#10.3] [#10.4]
     for seats, blocked in ((2, [0, 0, 0, 1, 1]), (3, [0, 1, 1]), (4, [])):
         s = dealt(seats)
-        assert (s.first, s.president, s.seat) == (0, 0, 0) or s.phase == t.SET_UP
-        votes = [s.votes[i] for i in range(s.tables.outer) if s.who[i] == t.NEUTRAL]
+        assert (s.first, s.president, s.seat) == (0, 0, 0) or s.phase == terms.SET_UP
+        votes = [s.votes[i] for i in range(s.tables.outer) if s.who[i] == terms.NEUTRAL]
         assert sorted(votes) == blocked
 
 
@@ -127,8 +125,8 @@ def test_the_senate_has_every_planet_a_spy_and_three_rooms_in_each_wing():
         assert {tables.space_column[i] for i in inside} == ({1, 2, 3}, {4, 5, 6})[wing]
         actions = Counter(tables.space_action[i] for i in inside)
         assert [actions[planet] for planet in range(5)] == [1] * 5
-        assert actions[t.SPY] == 1
-        assert sum(actions[room] for room in range(t.ROOM_A, t.ROOM_F + 1)) == 3
+        assert actions[terms.SPY] == 1
+        assert sum(actions[room] for room in range(terms.ROOM_A, terms.ROOM_F + 1)) == 3
 
 
 # Rounds --------------------------------------------------------------------------------------------
@@ -140,7 +138,7 @@ def test_turns_go_round_from_the_holder_of_the_pawn_four_times_in_five_rounds():
     whims = Luck(8).stream("whims")
     turns, firsts = {}, {}
     while not s.over:
-        if s.phase == t.AMBASSADOR_PHASE and s.todo[-1][0] == t.TURN:
+        if s.phase == terms.AMBASSADOR_PHASE and s.todo[-1][0] == terms.TURN:
             if s.players[s.seat].turns == len(turns.get(s.round, [])) // 3:
                 turns.setdefault(s.round, []).append(s.seat)
             if s.round not in firsts:
@@ -157,19 +155,19 @@ def test_turns_go_round_from_the_holder_of_the_pawn_four_times_in_five_rounds():
         assert seats[:12] == order * 4
     assert (firsts[1], firsts[2]) == (0, 0)
     assert len(set(firsts.values())) > 1
-    assert s.phase == t.FINAL_SCORING
+    assert s.phase == terms.FINAL_SCORING
 
 
 def test_a_main_action_is_compulsory_and_throwing_away_is_free():
     # [#4] [#1.discard]
     s = position(players={"A": {"resources": {"lavandium": 2, "diamond": 1}}}, turn=2)
-    kinds = Counter(action & KIND for action in s.legal())
-    assert set(kinds) == {K_PLACE, K_DISCARD}
-    assert kinds[K_DISCARD] == 2
-    s.step(next(a for a in s.legal() if a & KIND == K_DISCARD))
+    counted = Counter(action & kinds.KIND for action in s.legal())
+    assert set(counted) == {kinds.K_PLACE, kinds.K_DISCARD}
+    assert counted[kinds.K_DISCARD] == 2
+    s.step(next(a for a in s.legal() if a & kinds.KIND == kinds.K_DISCARD))
     assert s.players[0].res == [1, 0, 0, 1]
     assert s.seat == 0
-    assert {action & KIND for action in s.legal()} == {K_PLACE, K_DISCARD}
+    assert {action & kinds.KIND for action in s.legal()} == {kinds.K_PLACE, kinds.K_DISCARD}
 
 
 def test_a_seat_flies_eight_missions_at_most_and_each_once():
@@ -181,9 +179,9 @@ def test_a_seat_flies_eight_missions_at_most_and_each_once():
             "accreditation_level": 5,
         }  # fmt: skip
         s = position(players={"A": seat})
-        s.todo = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
+        s.todo = [(terms.NEXT_TURN, 0, 0, -1), (terms.MISSION, 0, 0, -1)]
         effects.run(s)
-        flights = [a >> 6 for a in s.legal() if a & KIND == K_MISSION]
+        flights = [a >> 6 for a in s.legal() if a & kinds.KIND == kinds.K_MISSION]
         assert bool(flights) == possible
         assert not set(flights) & set(range(flown))
 
@@ -232,11 +230,11 @@ def test_taking_a_level_1_erudite_turns_up_the_next_ones_of_its_colour():
 def test_an_erudite_works_once():
     # [#5.3c]
     s = position(players={"A": {"erudites": ["1A1", "1E3"]}}, turn=2)
-    uses = [a for a in s.legal() if a & KIND == K_USE]
+    uses = [a for a in s.legal() if a & kinds.KIND == kinds.K_USE]
     assert [s.rules.notation(a) for a in uses] == ["use erudite=1A1"]  # 1E3 needs an action on Neo
     s.step(uses[0])
     assert s.level(0) == 2
-    assert not [a for a in s.legal() if a & KIND == K_USE]
+    assert not [a for a in s.legal() if a & kinds.KIND == kinds.K_USE]
 
 
 def test_who_falls_and_climbs_again_takes_no_second_medal_or_tile():
@@ -280,7 +278,7 @@ def test_six_discs_lie_on_six_shops_and_bring_twelve_influence():
         assert p.discs == max(0, 5 - turn)
         assert max(p.shops) - min(p.shops) <= 1
     assert p.shops == [2] * 6
-    assert p.influence[t.ARRATUIN] == 12
+    assert p.influence[terms.ARRATUIN] == 12
 
 
 def test_the_fifth_turn_comes_after_everybodys_four():
@@ -288,11 +286,11 @@ def test_the_fifth_turn_comes_after_everybodys_four():
     s = position(3, players={"B": {"special_ambassador": True}}, first_player="B", turn=1)
     seats = []
     whims = Luck(2).stream("whims")
-    while s.phase == t.AMBASSADOR_PHASE and s.round == 1:
+    while s.phase == terms.AMBASSADOR_PHASE and s.round == 1:
         pool = s.candidates()
-        if s.todo[-1][0] == t.TURN:
-            places = [a for a in pool if a & KIND == K_PLACE]
-            special = [a for a in places if a >> 11 & 7 == t.SPECIAL]
+        if s.todo[-1][0] == terms.TURN:
+            places = [a for a in pool if a & kinds.KIND == kinds.K_PLACE]
+            special = [a for a in places if a >> 11 & 7 == terms.SPECIAL]
             pool = special or places
             if not seats or len(seats) < 13:
                 seats.append(s.seat)
@@ -307,15 +305,15 @@ def test_incomes_come_from_left_to_right():
         "erudites_used": ["1E1", "1D1"],
     }  # fmt: skip
     s = position(2, players={"A": seat})
-    s.phase, s.todo = t.EXECUTIVE_PHASE, [(t.EXECUTIVE, executive.INCOME, 0, -1)]
+    s.phase, s.todo = terms.EXECUTIVE_PHASE, [(terms.EXECUTIVE, executive.INCOME, 0, -1)]
     effects.run(s)
     asked = []
-    while s.todo[-1][0] != t.UPKEEP and s.phase == t.EXECUTIVE_PHASE:
+    while s.todo[-1][0] != terms.UPKEEP and s.phase == terms.EXECUTIVE_PHASE:
         asked.append(s.todo[-1][0])
         s.step(s.legal()[0])
         if len(asked) == 3:
             break
-    assert asked == [t.STEP, t.TRANSMUTE, t.REFRESH]
+    assert asked == [terms.STEP, terms.TRANSMUTE, terms.REFRESH]
 
 
 def test_upkeep_is_paid_in_turn_order_from_the_first_player_of_the_round():
@@ -323,10 +321,10 @@ def test_upkeep_is_paid_in_turn_order_from_the_first_player_of_the_round():
     seat = {"accreditation_step": 8, "resources": {"copernium": 1}}
     s = position(3, players=dict.fromkeys("ABC", seat), first_player="C")
     s.president = 0  # whoever holds the pawn meanwhile does not change the order of this round
-    s.phase, s.todo = t.EXECUTIVE_PHASE, [(t.EXECUTIVE, executive.UPKEEP, 0, -1)]
+    s.phase, s.todo = terms.EXECUTIVE_PHASE, [(terms.EXECUTIVE, executive.UPKEEP, 0, -1)]
     effects.run(s)
     asked = []
-    while s.todo and s.todo[-1][0] == t.UPKEEP:
+    while s.todo and s.todo[-1][0] == terms.UPKEEP:
         asked.append(s.seat)
         s.step(s.legal()[0])
     assert asked == [2, 0, 1]

@@ -581,13 +581,13 @@ START = [
 def test_start_tiles(tile, gains, step, ships):
     import simkit
     from simkit.core.luck import Luck
-    from simkit.games.federation.rules import terms as t
+    from simkit.games.federation.rules import terms
 
     others = [f"start_{n}" for n in range(1, 9) if f"start_{n}" != tile][:2]
     state = simkit.rules("federation", seats=3).deal(Luck(1), factions=[tile, *others])
-    while state.phase == t.SET_UP:
+    while state.phase == terms.SET_UP:
         state.step(state.legal()[0])
     p = state.players[0]
-    assert p.res == [gains.get(name, 0) for name in t.RESOURCES]
+    assert p.res == [gains.get(name, 0) for name in terms.RESOURCES]
     assert (p.step, p.hangar, state.completed(0)) == (step, ships, 1)
     assert p.markers.bit_count() == (tile in ("start_5", "start_8"))

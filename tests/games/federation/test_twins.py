@@ -13,9 +13,16 @@ import simkit
 from simkit.core.luck import Luck
 from simkit.games.federation.fast import rankings
 from simkit.games.federation.rules import apply as applying
-from simkit.games.federation.rules import choices, effects, erudites, legal, payment, scoring
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import K_LOSE, K_NEO, K_PLACE, KIND
+from simkit.games.federation.rules import (
+    choices,
+    effects,
+    erudites,
+    kinds,
+    legal,
+    payment,
+    scoring,
+    terms,
+)
 
 RULES = simkit.rules("federation", seats=4)
 AMOUNT = st.integers(0, 4)
@@ -79,12 +86,12 @@ def metrics_twin(state, seat):
     built = [name for i, name in enumerate(tables.structures) if p.built >> i & 1]
     completed = p.flown.bit_count() + (p.start >= 0) + (p.deep >= 0)
     return {
-        **{f"influence_{name}": p.influence[i] for i, name in enumerate(t.PLANETS)},
+        **{f"influence_{name}": p.influence[i] for i, name in enumerate(terms.PLANETS)},
         "completed_missions": completed,
         "available_and_completed_missions": completed + (p.markers ^ p.flown).bit_count(),
         "accreditation_level": state.level(seat),
         "assistant_die": p.die,
-        "diamonds": p.res[t.DIAMOND],
+        "diamonds": p.res[terms.DIAMOND],
         "crystals_and_diamonds": sum(p.res),
         "megastructures": sum(name.startswith("mega") for name in built),
         "hangar_ships": p.hangar,
@@ -99,7 +106,7 @@ def metrics_twin(state, seat):
 def test_metrics():
     for state in positions(3, 12):
         for seat in range(3):
-            counted = dict(zip(t.METRICS, state.metrics(seat), strict=True))
+            counted = dict(zip(terms.METRICS, state.metrics(seat), strict=True))
             assert counted == metrics_twin(state, seat)
             assert list(counted.values()) == [state.metric(seat, n) for n in range(len(counted))]
 
@@ -118,7 +125,7 @@ def test_closing_figures_of_a_seat():
                 "faction": p.start,
                 "deep_space_tile": p.deep,
                 "accreditation_step": p.step,
-                **{f"influence_{name}": metrics[f"influence_{name}"] for name in t.PLANETS},
+                **{f"influence_{name}": metrics[f"influence_{name}"] for name in terms.PLANETS},
                 "missions": metrics["completed_missions"],
                 "medals": sum(p.medals >> i & 1 for i in range(10)),
                 "erudites": len(erudites),
@@ -143,7 +150,7 @@ def test_closing_figures_of_a_game():
         laws = [row[f"law_{number}"] for number in range(1, 6)]
         passed = len(state.laws_passed)
         assert laws == [*state.laws_passed, *[-1] * (5 - passed)]
-        for number, name in enumerate(t.PROJECTS):
+        for number, name in enumerate(terms.PROJECTS):
             assert row[f"completed_{name}"] == (state.missing[number] <= 0)
         mask = row["industries_in_play"]
         in_play = [name for i, name in enumerate(tables.structures) if mask >> i & 1]
@@ -273,7 +280,7 @@ def test_building_with_erudites_that_a_patch_changed(effect):
     found = set()
     for seat_has, influence in product(product(range(2), repeat=4), (-1, 0, 2)):
         player = {"erudites": ["1B1", "1B2", "2B1", "2B2"], "influence": {"e81216": influence}}
-        player["resources"] = dict(zip(t.RESOURCES, seat_has, strict=True))
+        player["resources"] = dict(zip(terms.RESOURCES, seat_has, strict=True))
         state = rules.position({"players": {"A": player}})
         for robots in (0, 1):
             state.players[0].robots = robots
@@ -287,7 +294,7 @@ def test_building_with_erudites_that_a_patch_changed(effect):
 def test_every_legal_placement_can_be_carried_out():
     """A space that may be taken never leaves its action without effect for want of payment."""
     for state in positions(2, 12, every=6):
-        if state.todo[-1][0] != t.TURN:
+        if state.todo[-1][0] != terms.TURN:
             continue
         for action in state.legal():
             if action & 63 != 1 or action >> 6 & 31 == state.tables.outer:
@@ -296,9 +303,11 @@ def test_every_legal_placement_can_be_carried_out():
             copy.apply(action)
             built = copy.players[state.seat].robots < state.players[state.seat].robots
             asked = [task[0] for task in copy.todo]
-            on_planet = state.tables.space_action[action >> 6 & 31] == t.E81216
-            if on_planet and not built and t.COVER not in asked and t.LOSE not in asked:
-                assert {t.ON_E81216, t.PAY, t.AFTER} & set(asked) or copy.seat != state.seat
+            on_planet = state.tables.space_action[action >> 6 & 31] == terms.E81216
+            if on_planet and not built and terms.COVER not in asked and terms.LOSE not in asked:
+                assert {terms.ON_E81216, terms.PAY, terms.AFTER} & set(
+                    asked
+                ) or copy.seat != state.seat
 
 
 def project_points_twin(places, values):
@@ -325,11 +334,11 @@ def test_what_is_kept_beside_the_players_is_what_they_have(seats):
     """Rankings and collections are made once for all games; here they are made anew."""
     for state in positions(seats, 1, every=5):
         players = state.players
-        for project in range(t.GENERAL + 1):
+        for project in range(terms.GENERAL + 1):
             kept = state.measured[project]
-            if project < t.MISSIONS:
+            if project < terms.MISSIONS:
                 values = [p.influence[project] for p in players]
-            elif project == t.MISSIONS:
+            elif project == terms.MISSIONS:
                 values = [state.completed(seat) for seat in range(seats)]
             else:
                 values = [p.general for p in players]
@@ -348,12 +357,12 @@ def test_what_is_kept_beside_the_players_is_what_they_have(seats):
 def test_a_value_that_no_game_comes_to_leaves_the_other_seats_as_they_are(given, counted):
     a = {"influence": {"neo": given, "atal": 3}, "general_contribution": given}
     state = RULES.position({"players": {"A": a, "B": {"influence": {"neo": 2}}}})
-    assert state.measured[t.NEO].edges == [
+    assert state.measured[terms.NEO].edges == [
         rankings.overtaking(seat, [counted, 2, 0, 0]) for seat in range(4)
     ]
-    assert state.measured[t.NEO].total == counted + 2
-    assert state.measured[t.ATAL].total == 3
-    assert state.measured[t.GENERAL].row == counted
+    assert state.measured[terms.NEO].total == counted + 2
+    assert state.measured[terms.ATAL].total == 3
+    assert state.measured[terms.GENERAL].row == counted
 
 
 def test_what_is_kept_may_be_dropped_in_the_midst_of_a_game():
@@ -370,7 +379,7 @@ def test_votes_kept_by_floor_are_those_space_by_space(seats):
             votes = [0] * (seats + 1)
             for space in range(state.tables.outer):
                 owner = state.who[space]
-                if state.tables.space_floor[space] == floor and owner != t.FREE:
+                if state.tables.space_floor[space] == floor and owner != terms.FREE:
                     votes[owner if owner >= 0 else seats] += scoring.votes_on(state, space)
             assert scoring.floor_votes(state, floor) == votes
 
@@ -378,7 +387,7 @@ def test_votes_kept_by_floor_are_those_space_by_space(seats):
 @pytest.mark.parametrize("everything", [True, False])
 def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
     for state in positions(4, 2, every=3):
-        if state.todo[-1][0] != t.TURN:
+        if state.todo[-1][0] != terms.TURN:
             continue
         tables, p = state.tables, state.players[state.seat]
         placements = tables.all_placements if everything else tables.good_placements
@@ -388,12 +397,12 @@ def test_placements_laid_out_by_runs_are_those_space_by_space(everything):
         wanted = []
         for space in [*(i for i in range(tables.outer) if state.free >> i & 1), tables.outer]:
             action = tables.space_action[space]
-            closed = action == t.ROOM_D and state.seat == state.first and p.turns == 0
+            closed = action == terms.ROOM_D and state.seat == state.first and p.turns == 0
             easy = payable >> action & 1 and not closed
             good = pieces if easy else legal.placeable(state, action, pieces, purse)
-            wanted += [K_PLACE | space << 6 | piece for piece in good]
+            wanted += [kinds.K_PLACE | space << 6 | piece for piece in good]
         found = state.legal() if everything else state.candidates()
-        assert [action for action in found if action & KIND == K_PLACE] == wanted
+        assert [action for action in found if action & kinds.KIND == kinds.K_PLACE] == wanted
 
 
 def placed_in_steps(state, action):
@@ -403,7 +412,7 @@ def placed_in_steps(state, action):
     p.tokens.append(0)  # so that it is asked; it is not used
     applying.resolve(state, action)
     p.tokens.pop()
-    assert state.todo[-1] == (t.COVER, space, piece, -1)
+    assert state.todo[-1] == (terms.COVER, space, piece, -1)
     ways = legal.cover_options(state, space, piece)
     if len(ways) > 1:
         return
@@ -416,24 +425,24 @@ def test_what_needs_no_question_ends_as_if_it_were_asked():
     """An ambassador that nothing can cover, and a bonus that is had with the action laid out already."""
     covered = lost = 0
     for position in positions(4, 6, every=3):
-        if position.todo[-1][0] != t.TURN:
+        if position.todo[-1][0] != terms.TURN:
             continue
         for full in (False, True):
-            for action in [a for a in position.legal() if a & KIND == K_PLACE][::5]:
+            for action in [a for a in position.legal() if a & kinds.KIND == kinds.K_PLACE][::5]:
                 state, twin = position.clone(), position.clone()
                 for s in (state, twin):
                     if full:  # so that a bonus does not fit
                         s.players[s.seat].res[:3] = [s.tables.crystals_max - 2, 1, 1]
                 state.apply(action)
                 placed_in_steps(twin, action)
-                asked = twin.todo[-1][0] == t.COVER
+                asked = twin.todo[-1][0] == terms.COVER
                 effects.run(twin)
-                assert asked == (state.todo[-1][0] == t.COVER)
+                assert asked == (state.todo[-1][0] == terms.COVER)
                 covered += not asked
-                while state.todo[-1][0] == t.LOSE:
+                while state.todo[-1][0] == terms.LOSE:
                     lost += 1
                     assert state.waiting == twin.waiting
-                    assert state.waiting[0] & KIND == K_LOSE
+                    assert state.waiting[0] & kinds.KIND == kinds.K_LOSE
                     state.apply(twin.waiting[0])
                     twin.apply(twin.waiting[0])
                 assert (state.todo, state.waiting, state.seat) == (
@@ -451,11 +460,13 @@ def working_twin(state, tile, planet, before):
     """Tell by its own record whether a tile's effect can be had, other than copying or turning up."""
     tables = state.tables
     ops = {task[0] for task in tables.erudite_effects[tile]}
-    if planet >= 0 and not before and ops & {t.DISCOUNT, t.EXTRA_STEPS}:
+    if planet >= 0 and not before and ops & {terms.DISCOUNT, terms.EXTRA_STEPS}:
         return False
-    if tables.erudite_timing[tile] == t.ANY_TIME:
-        return not ops & {t.COPY_ERUDITE, t.REFRESH}
-    return tables.erudite_timing[tile] == t.PLANET_ACTION and tables.erudite_planet[tile] == planet
+    if tables.erudite_timing[tile] == terms.ANY_TIME:
+        return not ops & {terms.COPY_ERUDITE, terms.REFRESH}
+    return (
+        tables.erudite_timing[tile] == terms.PLANET_ACTION and tables.erudite_planet[tile] == planet
+    )
 
 
 @pytest.mark.parametrize("effect", ["", "discount_build", "extra_steps", "refresh_erudite"])
@@ -468,7 +479,7 @@ def test_moments_of_erudites(effect):
         rules = simkit.rules("federation", seats=4, patch={f"erudites.{anytime}.effects": [record]})
     state = rules.deal(Luck(0))
     tables, p = rules.tables, state.players[state.seat]
-    for planet in range(-1, len(t.PLANETS)):
+    for planet in range(-1, len(terms.PLANETS)):
         for before in (False, True) if planet >= 0 else (False,):
             mask = tables.working[(planet + 1) * 2 + before]
             for tile in range(len(tables.erudites)):
@@ -484,7 +495,7 @@ def test_lists_that_are_made_once_are_those_made_anew():
         tables = state.tables
     assert min(map(len, (tables.lists, tables.numbers, tables.upkeep_ways, tables.pay_actions))) > 5
     for key, found in tables.lists.items():
-        assert found == [key & KIND | number << 6 for number in legal.bits(key >> 6)]
+        assert found == [key & kinds.KIND | number << 6 for number in legal.bits(key >> 6)]
     for mask, found in tables.numbers.items():
         assert found == [i for i in range(mask.bit_length()) if mask >> i & 1]
     for key, found in tables.upkeep_ways.items():
@@ -502,7 +513,7 @@ def test_missions_by_level_are_those_one_by_one(boost):
     tables = RULES.tables
     player = {
         "mission_markers": tables.missions, "level_boost_round": boost, "accreditation_level": 2,
-        "resources": dict.fromkeys(t.RESOURCES, 3),
+        "resources": dict.fromkeys(terms.RESOURCES, 3),
     }  # fmt: skip
     state = RULES.position({"players": {"A": player}})
     mask = legal.flyable(state, state.players[0], tables.all_missions)
@@ -516,9 +527,9 @@ def test_moves_on_neo_are_the_cells_that_can_be_reached():
     for cell in range(len(RULES.tables.cells)):
         state.players[state.seat].miner = cell
         for extra in range(-1, 9):
-            found = legal.options(state, t.ON_NEO, extra, 0)
+            found = legal.options(state, terms.ON_NEO, extra, 0)
             cells = RULES.tables.reach[cell][min(extra + 1, 7)]
-            assert found == [K_NEO | end << 6 for end in cells]
+            assert found == [kinds.K_NEO | end << 6 for end in cells]
 
 
 def course(rules, spoils):

@@ -10,7 +10,7 @@ from simkit.games.federation.bot import estimates as est
 from simkit.games.federation.bot.budget import best_two
 from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.bot.outlook import FAR_AWAY, NEARNESS
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 
 def cover_twin(state, bot, action):
@@ -51,7 +51,7 @@ def test_ways_to_cover_an_ambassador_are_valued_in_one_loop_as_one_by_one():
         bot.start(rules, 0, Luck(0))
         while not state.over:
             options = state.candidates()
-            if state.todo[-1][0] == t.COVER:
+            if state.todo[-1][0] == terms.COVER:
                 values = bot.values(state, options)
                 assert values == pytest.approx(
                     [cover_twin(state, bot, x) for x in options], abs=1e-9
@@ -78,10 +78,10 @@ def test_influence_is_worth_more_the_nearer_the_next_medal_is():
         bot.look(state)
         return bot.influence(planet)
 
-    for planet in range(len(t.PLANETS)):
+    for planet in range(len(terms.PLANETS)):
         for own in range(12):
             p.influence[planet] = own
-            for others in (0, 1 << t.MEDAL_INTRIGUE, 0b11111 ^ 1 << planet):
+            for others in (0, 1 << terms.MEDAL_INTRIGUE, 0b11111 ^ 1 << planet):
                 none = worth(planet, (), others)
                 medal = bot.rates.medal * bot.worth.medals[others.bit_count()]
                 gap = max(0, min(FAR_AWAY, 6 - own))

@@ -9,14 +9,12 @@ import pytest
 import simkit
 from simkit.core.luck import Luck
 from simkit.games.federation import schema
-from simkit.games.federation.rules import effects
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import K_PLACE, K_UPKEEP, KIND
+from simkit.games.federation.rules import effects, kinds, terms
 from simkit.games.federation.view.names import in_a_row
 
 IDS = {
     *schema.SPACES, *schema.TOKENS, *schema.MISSIONS, *schema.CELLS, *schema.ASTEROIDS, *schema.SHOPS,
-    *schema.LAWS, *schema.START_TILES, *schema.DEEP_TILES, *t.AMBASSADORS, *t.ROOMS, "six_moons",
+    *schema.LAWS, *schema.START_TILES, *schema.DEEP_TILES, *terms.AMBASSADORS, *terms.ROOMS, "six_moons",
     "academy", "incubator", "mega_1", "outer_module",
 } - {"outer_module"}  # fmt: skip
 
@@ -94,9 +92,11 @@ def upkeep(step, patch=None, **seat):
     """Return the words of all ways to pay upkeep from a step."""
     seat = {"accreditation_step": step, "resources": {"lavandium": 1, "oceanium": 1}, **seat}
     state = position(players={"A": seat}, patch=patch)
-    state.todo = [(t.EXECUTIVE, 1, 3, -1), (t.UPKEEP, 0, 0, -1)]
+    state.todo = [(terms.EXECUTIVE, 1, 3, -1), (terms.UPKEEP, 0, 0, -1)]
     effects.run(state)
-    return {state.rules.words(state, a): a for a in state.legal() if a & KIND == K_UPKEEP}
+    return {
+        state.rules.words(state, a): a for a in state.legal() if a & kinds.KIND == kinds.K_UPKEEP
+    }
 
 
 def test_upkeep_says_what_is_paid_and_where_the_marker_stands():
@@ -120,14 +120,14 @@ def test_upkeep_does_what_its_words_say(step, boosts):
     seat = {"level_boost_game": 1, "resources": {"lavandium": 1, "copernium": 1, "oceanium": 1}}
     for words, action in upkeep(step, patch, **seat).items():
         state = position(players={"A": {"accreditation_step": step, **seat}}, patch=patch)
-        state.todo = [(t.UPKEEP, 0, 0, -1)]
+        state.todo = [(terms.UPKEEP, 0, 0, -1)]
         state.waiting = [action]
         before = state.players[0].res.copy()
         state.apply(action)
         p = state.players[0]
         ends = re.search(r"(?:stay on|to) step (\d+) of level (\d)$", words)
         assert (p.step, state.tables.level_of[p.step]) == tuple(map(int, ends.groups()))
-        lost = [t.RESOURCES[i] for i in range(4) if p.res[i] < before[i]]
+        lost = [terms.RESOURCES[i] for i in range(4) if p.res[i] < before[i]]
         assert (f"pay 1 {lost[0]} for" if lost else "pay nothing and") in words
 
 
@@ -159,7 +159,7 @@ def test_words_follow_a_patch():
         "put the 4-vote ambassador on Assistants' Room (right wing, bottom floor; pay 1 copernium: "
         "assistant die +2), voting"
     )
-    state.todo = [(t.ON_ARRATUIN, 0, 0, -1)]
+    state.todo = [(terms.ON_ARRATUIN, 0, 0, -1)]
     effects.run(state)
     assert said(state, shop="shop_diamond") == (
         "trade at the diamond shop on level 1: pay 1 oceanium and get 3 diamonds"
@@ -182,7 +182,9 @@ def test_tokens_missions_and_erudites_tell_their_effects():
         said(state, erudite="1A1") == "use erudite 1A1 (once: level +1 until the end of the round)"
     )
     action = next(
-        a for a in state.legal() if state.rules.notation(a) == PLACED and a & KIND == K_PLACE
+        a
+        for a in state.legal()
+        if state.rules.notation(a) == PLACED and a & kinds.KIND == kinds.K_PLACE
     )
     state.step(action)
     assert said(state, token="s1_fund_lav2", die="without_die") == (
@@ -199,7 +201,7 @@ PLACED = "place space=L_officers ambassador=amb_2 side=voting"
 def test_a_face_down_asteroid_is_not_told():
     spec = {"board": {"asteroids": {"a1": {"id": "live_4", "face": "down"}, "a2": "live_4"}}}
     state = position(players={"A": {"miner": "n1a"}}, **spec)
-    state.todo = [(t.ON_NEO, 1, 0, -1)]
+    state.todo = [(terms.ON_NEO, 1, 0, -1)]
     effects.run(state)
     words = [state.rules.words(state, a) for a in state.legal()]
     assert "move the miner to asteroid cell 1: influence 3, an asteroid face down" in words
@@ -223,7 +225,7 @@ def test_a_refusal_names_ambassador_and_space(action, why):
     refused = state.rules.encode("place", side="voting", **action)
     with pytest.raises(simkit.SimkitError, match=why):
         state.step(refused)
-    assert "no such space" in state.why_illegal(K_PLACE | 31 << 6)
+    assert "no such space" in state.why_illegal(kinds.K_PLACE | 31 << 6)
 
 
 def test_rows_of_words():
@@ -238,7 +240,7 @@ def test_a_bonus_taken_several_times_is_added_up():
     state.step(rules.parse("place space=L_arratuin ambassador=amb_3 side=voting"))
     trade = rules.parse("shop shop=shop_mix")
     assert "pay 1 copernium and get either 2 oceanium or 2 acc" in rules.words(state, trade)
-    state.todo = [(t.ON_ARRATUIN, 0, 0, -1)]
+    state.todo = [(terms.ON_ARRATUIN, 0, 0, -1)]
     assert rules.words(state, rules.parse("shop shop=shop_free")) == (
         "trade at the free shop on level 1: pay nothing and get 1 copernium"
     )

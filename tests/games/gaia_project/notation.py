@@ -5,49 +5,20 @@ from __future__ import annotations
 import random
 
 import simkit
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.io.recordings import SCHEMA, figures
-from simkit.games.gaia_project.rules import apply, income
+from simkit.games.gaia_project.rules import apply, income, terms
 from simkit.games.gaia_project.rules.geometry import cells_of
-from simkit.games.gaia_project.rules.terms import (
-    ADVANCED,
-    AREA_CODES,
-    BOOSTERS,
-    CREDITS,
-    FACTIONS,
-    FINAL_TILES,
-    KNOWLEDGE,
-    ORE,
-    PLACES,
-    PLANETS,
-    QIC,
-    ROUND_TILES,
-    STANDARD,
-    TAKLONS,
-    TOKENS,
-)
-from simkit.games.gaia_project.schema import (
-    AREA,
-    K_BRAINSTONE,
-    M_GAIA,
-    M_INCOME,
-    M_LEECH,
-    M_PAY,
-    M_STONE,
-    M_TAKE,
-    M_TURN,
-    P_ACTIONS,
-    P_GAIA,
-    P_INCOME,
-    PHASES,
-    SRC_FINAL,
-    SRC_RESEARCH,
-    SRC_RESOURCES,
-)
 
 OPTIONS = {"turn_order": "by_passing", "end_conversion": "automatic", "faction_choice": "chosen",
            "income_order": "always_asked", "bundled_power": True, "satellite_limit": 25}  # fmt: skip
 GAINS, PRICE = "cokq", (1, 3, 4, 4)
-COLUMNS = {CREDITS: (1, 30), ORE: (2, 15), KNOWLEDGE: (3, 15), QIC: (4, 99)}  # place in a row, cap
+COLUMNS = {
+    terms.CREDITS: (1, 30),
+    terms.ORE: (2, 15),
+    terms.KNOWLEDGE: (3, 15),
+    terms.QIC: (4, 99),
+}  # place in a row, cap
 UPGRADES = {1: "ts", 2: "lab", 3: "PI", 4: "ac1", 5: "ac2"}
 SPECIAL = ("4pw", "", "q,5c", "3o", "3k", "up-lowest")
 CONVERTS = ("1o for 1c", "1o for 1t", "1k for 1c", "1q for 1o")
@@ -55,7 +26,7 @@ BUILD_BY = ("", "action power2. ", "action power6. ", "special step. ", "special
 
 
 def code(faction):
-    return FACTIONS[faction].replace("_", "-")
+    return terms.FACTIONS[faction].replace("_", "-")
 
 
 def command(state, action):
@@ -68,41 +39,41 @@ def command(state, action):
     if kind in ("mine", "gaia_project"):
         return f"{BUILD_BY[a['via']]}build {'m' if kind == 'mine' else 'gf'} {at}"
     if kind == "special":
-        name = SPECIAL[a["special"]] or ("4c" if FACTIONS[p.faction] == "baltaks" else "q")
+        name = SPECIAL[a["special"]] or ("4c" if terms.FACTIONS[p.faction] == "baltaks" else "q")
         return f"special {name}"
     if kind == "advanced":
-        place = PLACES[state.places.index(a["cover"])]
-        return f"tech adv-{AREA_CODES[a['area']]}. cover {place}"
+        place = terms.PLACES[state.places.index(a["cover"])]
+        return f"tech adv-{terms.AREA_CODES[a['area']]}. cover {place}"
     if kind == "federation":
         hexes = ",".join(state.galaxy.label[c] for c in cells_of(a["hexes"]))
-        return f"federation {hexes} {TOKENS[a['token'] - 1]}".replace("  ", " ")
+        return f"federation {hexes} {terms.TOKENS[a['token'] - 1]}".replace("  ", " ")
     if kind == "leech":
         token = f"{a['amount']}pw"
         return "charge " + (token, f"{token},1t", f"1t,{token}")[a["how"]]
     if kind == "spend_power":
         return f"spend {a['power']}pw for {a['count']}{GAINS[a['gain']]}"
     texts = {
-        "place": lambda: f"build {'PI' if FACTIONS[p.faction] == 'ivits' else 'm'} {at}",
+        "place": lambda: f"build {'PI' if terms.FACTIONS[p.faction] == 'ivits' else 'm'} {at}",
         "faction": lambda: f"faction {code(a['faction_chosen'])}",
-        "booster": lambda: f"booster {BOOSTERS[a['booster'] - 1]}",
+        "booster": lambda: f"booster {terms.BOOSTERS[a['booster'] - 1]}",
         "income": lambda: f"income {a['amount']}{'t' if a['symbol'] else 'pw'}",
         "gaia_gain": lambda: f"spend {PRICE[a['gain']]}tg for 1{GAINS[a['gain']]}",
         "gaia_tile": lambda: "spend 4tg for tech",
         "gaia_done": lambda: "decline",
         "upgrade": lambda: f"build {UPGRADES[a['building']]} {at}",
-        "tile": lambda: f"tech {PLACES[a['place']]}",
-        "research": lambda: f"up {AREA_CODES[a['area']]}",
-        "step": lambda: f"up {AREA_CODES[a['area']]}",
+        "tile": lambda: f"tech {terms.PLACES[a['place']]}",
+        "research": lambda: f"up {terms.AREA_CODES[a['area']]}",
+        "step": lambda: f"up {terms.AREA_CODES[a['area']]}",
         "no_step": lambda: "decline up",
         "lost_planet": lambda: f"lostPlanet {at}",
         "power_action": lambda: f"action power{a['action'] + 1}",
         "qic_tile": lambda: "action qic1",
-        "qic_token": lambda: f"action qic2. fedtile {TOKENS[a['token'] - 1]}",
+        "qic_token": lambda: f"action qic2. fedtile {terms.TOKENS[a['token'] - 1]}",
         "qic_types": lambda: "action qic3",
         "swap": lambda: f"special swap-PI. swap-PI {at}",
         "downgrade": lambda: f"special down-lab. build ts {at}",
         "space_station": lambda: f"special space-station. build sp {at}",
-        "pass": lambda: f"pass {BOOSTERS[a['booster'] - 1]}" if a["booster"] else "pass",
+        "pass": lambda: f"pass {terms.BOOSTERS[a['booster'] - 1]}" if a["booster"] else "pass",
         "decline": lambda: f"decline {a['amount']}pw",
         "burn": lambda: f"burn {a['count']}",
         "convert": lambda: f"spend {CONVERTS[a['exchange']]}",
@@ -117,13 +88,13 @@ def same_line(before, state):
     """Does the question after an action belong to the line of that action?"""
     if state.over or state.seat != before.seat or state.phase != before.phase:
         return False
-    if state.mode in (M_STONE, M_PAY, M_TAKE):
-        return state.phase != P_INCOME
-    if state.mode == M_TURN:  # a free action before the main one
-        return before.mode == M_TURN and state.acting == before.acting
-    if state.phase == P_ACTIONS:
-        return state.mode != M_LEECH
-    return state.phase == P_GAIA and state.mode != M_GAIA
+    if state.mode in (schema.M_STONE, schema.M_PAY, schema.M_TAKE):
+        return state.phase != schema.P_INCOME
+    if state.mode == schema.M_TURN:  # a free action before the main one
+        return before.mode == schema.M_TURN and state.acting == before.acting
+    if state.phase == schema.P_ACTIONS:
+        return state.mode != schema.M_LEECH
+    return state.phase == schema.P_GAIA and state.mode != schema.M_GAIA
 
 
 class Writer:
@@ -174,11 +145,15 @@ class Writer:
             if not ends:
                 line.append(command(state, action))
             state.step(action)
-            if self.single and action & 63 == K_BRAINSTONE and before.phase == P_INCOME:
+            if (
+                self.single
+                and action & 63 == schema.K_BRAINSTONE
+                and before.phase == schema.P_INCOME
+            ):
                 self.per_charge(line)
             if not ends and (same_line(before, state) or self.runs_on(before)):
                 continue
-            if before.phase == P_INCOME:
+            if before.phase == schema.P_INCOME:
                 line = self.split(line, who, before)
             text = f"{who} {'. '.join(line)}{'.' if ends else ''}"
             line = []
@@ -197,11 +172,11 @@ class Writer:
     def runs_on(self, before):
         """May the income's question be answered in the line that led to it?"""
         state = self.state
-        if state.over or state.phase != P_INCOME or state.seat != before.seat:
+        if state.over or state.phase != schema.P_INCOME or state.seat != before.seat:
             return False
-        if before.phase == P_INCOME:
+        if before.phase == schema.P_INCOME:
             return self.draw.random() < 0.4
-        runs = self.single and state.mode == M_STONE and self.draw.random() < 0.7
+        runs = self.single and state.mode == schema.M_STONE and self.draw.random() < 0.7
         self.joined += runs
         return runs
 
@@ -222,7 +197,7 @@ class Writer:
 
     def stage(self, rows, state):
         """Rows with some of the goods of Taklons' income, once its order is settled."""
-        p = next(p for p in state.players if p.faction == TAKLONS)
+        p = next(p for p in state.players if p.faction == terms.TAKLONS)
         if state.income_left not in ([], income.SYMBOLS_DONE):
             return rows
         row = rows[p.seat][:]
@@ -244,10 +219,10 @@ class Writer:
 
     def write(self, text, before, action):
         state = self.state
-        phase = "endGame" if state.over else PHASES[state.phase]
+        phase = "endGame" if state.over else schema.PHASES[state.phase]
         move = {"line": text, "round": max(0, state.round), "phase": phase, "p": self.rows(state)}
         stop = self.single and self.stop(before, action)
-        seat = next((p.seat for p in state.players if p.faction == TAKLONS), 0)
+        seat = next((p.seat for p in state.players if p.faction == terms.TAKLONS), 0)
         place = figures(state, seat)[9]
         if stop and place in (1, 2, 3):
             self.alone += 1
@@ -276,18 +251,18 @@ class Writer:
     def stop(self, before, action):
         """Rows where the other program stops in Taklons' income though this engine went through it."""
         state = self.state
-        p = next((p for p in state.players if p.faction == TAKLONS), None)
-        if p is None or state.over or action & 63 == K_BRAINSTONE or state.round == 0:
+        p = next((p for p in state.players if p.faction == terms.TAKLONS), None)
+        if p is None or state.over or action & 63 == schema.K_BRAINSTONE or state.round == 0:
             return None
         if figures(before, p.seat)[9] not in (1, 2, 3):
             return None  # in the Gaia bowl no charge moves it
-        waiting = before.phase != P_INCOME or p.seat in before.queue
-        turned = before.round != state.round or before.phase == P_INCOME
+        waiting = before.phase != schema.P_INCOME or p.seat in before.queue
+        turned = before.round != state.round or before.phase == schema.P_INCOME
         if not (waiting and turned):
             return None
-        if state.phase == P_INCOME and p.seat in state.queue:
+        if state.phase == schema.P_INCOME and p.seat in state.queue:
             return None
-        if before.mode == M_INCOME and before.seat == p.seat:
+        if before.mode == schema.M_INCOME and before.seat == p.seat:
             return self.rows(before)  # the order was answered, then it asks about a charge
         stop = before.clone()
         if before.round != state.round:
@@ -314,30 +289,57 @@ class Writer:
         points = [state.points_of(seat) for seat in range(state.seats)]
         hexes = [
             [*shape.coordinates[c], galaxy.label[c],
-             PLANETS[galaxy.planet[c]] if galaxy.planet[c] >= 0 else "empty", str(galaxy.sector[c])]
+             terms.PLANETS[galaxy.planet[c]] if galaxy.planet[c] >= 0 else "empty", str(galaxy.sector[c])]
             for c in shape.cells
         ]  # fmt: skip
-        names = [code(FACTIONS.index(name)) for name in self.factions]
+        names = [code(terms.FACTIONS.index(name)) for name in self.factions]
         return {
-            "schema": SCHEMA, "game": "gaia_project", "id": "written", "complete": True,
-            "base_game_clean": True, "end_conversion": "automatic", "turn_order_rule": "pass order",
-            "engine_options": {}, "hexes": hexes, "table_order": names, "moves": self.moves,
+            "schema": SCHEMA,
+            "game": "gaia_project",
+            "id": "written",
+            "complete": True,
+            "base_game_clean": True,
+            "end_conversion": "automatic",
+            "turn_order_rule": "pass order",
+            "engine_options": {},
+            "hexes": hexes,
+            "table_order": names,
+            "moves": self.moves,
             "setup": {
-                "tech_tiles": {place: STANDARD[t] for place, t in zip(PLACES, start.places, strict=True)},
-                "advanced_tech_tiles": {area: ADVANCED[t] for area, t in
-                                        zip(AREA_CODES, start.dealt_advanced, strict=True)},
-                "terraforming_federation_token": TOKENS[start.dealt_token],
-                "round_scoring": [ROUND_TILES[t] for t in start.round_tiles],
-                "final_scoring": [FINAL_TILES[t] for t in start.final_tiles],
-                "round_boosters": [BOOSTERS[b] for b in cells_of(start.boosters)],
+                "tech_tiles": {
+                    place: terms.STANDARD[t]
+                    for place, t in zip(terms.PLACES, start.places, strict=True)
+                },
+                "advanced_tech_tiles": {
+                    area: terms.ADVANCED[t]
+                    for area, t in zip(terms.AREA_CODES, start.dealt_advanced, strict=True)
+                },
+                "terraforming_federation_token": terms.TOKENS[start.dealt_token],
+                "round_scoring": [terms.ROUND_TILES[t] for t in start.round_tiles],
+                "final_scoring": [terms.FINAL_TILES[t] for t in start.final_tiles],
+                "round_boosters": [terms.BOOSTERS[b] for b in cells_of(start.boosters)],
             },
-            "players": [{"seat": seat, "faction": name, "bid": 0, "final_vp": state.score[seat],
-                         "vp_at_last_line": state.score[seat]} for seat, name in enumerate(names)],
+            "players": [
+                {
+                    "seat": seat,
+                    "faction": name,
+                    "bid": 0,
+                    "final_vp": state.score[seat],
+                    "vp_at_last_line": state.score[seat],
+                }
+                for seat, name in enumerate(names)
+            ],
             "final_scores": {name: state.score[seat] for seat, name in enumerate(names)},
             "end_game_vp": {
-                name: {"final1": points[seat][SRC_FINAL], "final2": points[seat][SRC_FINAL + 1],
-                       **{area: points[seat][SRC_RESEARCH + i] for i, area in enumerate(AREA.names)},
-                       "spend": points[seat][SRC_RESOURCES]}
+                name: {
+                    "final1": points[seat][schema.SRC_FINAL],
+                    "final2": points[seat][schema.SRC_FINAL + 1],
+                    **{
+                        area: points[seat][schema.SRC_RESEARCH + i]
+                        for i, area in enumerate(schema.AREA.names)
+                    },
+                    "spend": points[seat][schema.SRC_RESOURCES],
+                }
                 for seat, name in enumerate(names)
             },
-        }  # fmt: skip
+        }

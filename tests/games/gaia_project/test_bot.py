@@ -12,11 +12,11 @@ from simkit.bots import profiles
 from simkit.bots.greedy import Weight, weight_set
 from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.bot.features import GREEDY
 from simkit.games.gaia_project.bot.weight_set import Weights
 from simkit.games.gaia_project.bot.weights import WEIGHTS
 from simkit.games.gaia_project.rules.terms import FACTIONS
-from simkit.games.gaia_project.schema import M_AFTER, M_BOOSTER, M_TURN
 from simkit.games.gaia_project.view.board import svg
 from simkit.testing import check_bot, check_rules
 
@@ -278,7 +278,7 @@ def test_what_is_kept_between_free_actions_scores_like_what_is_worked_out_anew(n
             bot = bots[state.seat]
             kept += bot.changes == state.changes
             choice = bot.choose(state, options)
-            if state.mode == M_TURN and state.round > 1:
+            if state.mode == schema.M_TURN and state.round > 1:
                 rules.sheets.clear()  # what bots of equal weights share
                 fresh.start(rules, state.seat, simkit.Luck(seed))
                 assert fresh.values(state, options) == bot.values(state, options)
@@ -301,7 +301,7 @@ def test_every_answer_can_be_explained_also_before_the_first_turn():
         for action, value in zip(options, bot.values(state, options), strict=True):
             lines = bot.explain(state, action)
             assert sum(line.contribution for line in lines) == pytest.approx(value)
-        boosters += state.mode == M_BOOSTER
+        boosters += state.mode == schema.M_BOOSTER
         state.apply(bot.choose(state, options).action)
     assert boosters == 2
 
@@ -316,7 +316,7 @@ def test_conversions_after_the_main_action_are_valued_and_explained_from_what_is
     valued = 0
     while not state.over:
         bot = bots[state.seat]
-        if state.mode == M_AFTER:
+        if state.mode == schema.M_AFTER:
             options = state.legal()
             values = bot.values(state, options)
             fresh.start(rules, state.seat, simkit.Luck(1))

@@ -5,13 +5,13 @@ from itertools import combinations
 import pytest
 
 import simkit
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules import federations
 from simkit.games.gaia_project.rules.geometry import cells_of, distance
 from simkit.games.gaia_project.rules.satellites import groups_in
 from simkit.games.gaia_project.rules.terms import FACTIONS
-from simkit.games.gaia_project.schema import FREE_KINDS, K_FEDERATION, KINDS, M_TURN
 
-NAMES = [kind.name for kind in KINDS]
+NAMES = [kind.name for kind in schema.KINDS]
 
 
 def turns(seed, seats, every=5, greedy=0.0):
@@ -24,13 +24,13 @@ def turns(seed, seats, every=5, greedy=0.0):
         bot.start(rules, seat, simkit.Luck(seed))
     count = 0
     while not state.over:
-        if state.mode == M_TURN:
+        if state.mode == schema.M_TURN:
             count += 1
             if count % every == 0:
                 yield state
         options = state.candidates()
         if greedy:  # nobody federates, so that there is something to find later on
-            options = [a for a in options if a & 63 != K_FEDERATION]
+            options = [a for a in options if a & 63 != schema.K_FEDERATION]
         if whims.random() < greedy:
             state.step(bots[state.seat].choose(state, options).action)
         else:
@@ -188,12 +188,12 @@ def test_mines_projects_upgrades_and_free_actions(seats):
             found = {name: set() for name in ("mine", "gaia_project", "upgrade", "free")}
             for action in state.legal():
                 kind, args = state.rules.decode(action)
-                schema = {arg.name: arg for arg in KINDS[action & 63].args}
+                arguments = {arg.name: arg for arg in schema.KINDS[action & 63].args}
                 if kind in ("mine", "gaia_project"):
-                    found[kind].add((args["hex"], schema["via"].names[args["via"]]))
+                    found[kind].add((args["hex"], arguments["via"].names[args["via"]]))
                 elif kind == "upgrade":
-                    found[kind].add((args["hex"], schema["building"].names[args["building"]]))
-                elif action & 63 in FREE_KINDS:
+                    found[kind].add((args["hex"], arguments["building"].names[args["building"]]))
+                elif action & 63 in schema.FREE_KINDS:
                     found["free"].add(state.rules.notation(action))
             assert found["mine"] == plain_mines(plain)
             assert found["gaia_project"] == plain_projects(plain)

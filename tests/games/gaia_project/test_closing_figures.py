@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 import simkit
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.geometry import cells_of
-from simkit.games.gaia_project.rules.terms import AREA_CODES, BUILDINGS, GAIA, TRANSDIM
 
 MASKS = (
     "mine_mask", "station_mask", "lab_mask", "institute", "left", "right", "former_mask", "spaces",
@@ -35,23 +35,25 @@ def test_closing_figures_of_a_seat(end):
     for seat in range(state.seats):
         p, row = state.players[seat], state.seat_row(seat)
         assert row["faction"] == p.faction
-        for area, code in enumerate(AREA_CODES):
+        for area, code in enumerate(terms.AREA_CODES):
             assert row[f"final_{code}"] == p.levels[area]
         cells = {
             name: set(cells_of(getattr(p, mask)))
-            for name, mask in zip(BUILDINGS, MASKS, strict=True)
+            for name, mask in zip(terms.BUILDINGS, MASKS, strict=True)
         }
         lost = set(cells_of(p.lost))
-        for name in BUILDINGS:
+        for name in terms.BUILDINGS:
             assert row[f"{name}s"] == len(cells[name] - (lost if name == "mine" else set())), name
         assert row["satellites"] == len(list(cells_of(p.satellites)))
         assert row["federations"] == sum(p.tokens)
         assert row["formed"] == kinds[seat]["federation"]
         own = set(cells_of(p.own))
         planets = [state.galaxy.planet[cell] for cell in own - lost]
-        planets = [GAIA if planet == TRANSDIM else planet for planet in planets]  # gaiaformed
+        planets = [
+            terms.GAIA if planet == terms.TRANSDIM else planet for planet in planets
+        ]  # gaiaformed
         assert row["planet_types"] == len(set(planets)) + bool(lost) == p.types.bit_count()
-        assert row["gaia_planets"] == planets.count(GAIA)
+        assert row["gaia_planets"] == planets.count(terms.GAIA)
         assert row["lost_planet"] is bool(lost)
         assert (row["standard_tiles"], row["advanced_tiles"]) == (
             len(list(cells_of(p.tiles))), len(list(cells_of(p.advanced)))
@@ -67,7 +69,7 @@ def test_closing_figures_of_a_game(end):
     row = state.game_row()
     assert [row[f"round_{number}"] for number in range(1, 7)] == list(state.round_tiles)
     assert [row["final_1"], row["final_2"]] == list(state.final_tiles)
-    assert [row[f"advanced_{code}"] for code in AREA_CODES] == list(state.dealt_advanced)
+    assert [row[f"advanced_{code}"] for code in terms.AREA_CODES] == list(state.dealt_advanced)
     assert row["terraforming_token"] == state.dealt_token
     assert (row["automa_faction"], row["automa_vp"], row["automa_beaten"]) == (-1, 0, False)
     assert row["map"] == state.galaxy.text

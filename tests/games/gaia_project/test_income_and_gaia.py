@@ -1,8 +1,7 @@
 """rules.md 2.1 and 2.2; worked examples 4, 8, 9, 22 and 23."""
 
 import simkit
-from simkit.games.gaia_project.rules import income, power
-from simkit.games.gaia_project.rules.terms import CHARGE, CREDITS, KNOWLEDGE, ORE, QIC, TOKEN
+from simkit.games.gaia_project.rules import income, power, terms
 
 from .board import bowls, do, find, goods, position
 
@@ -213,8 +212,18 @@ def test_booster_scores_when_given_back():
 
 def test_goods_of_income_come_all_at_once_as_they_would_one_by_one():
     """Caps and Gleens' QIC included; charges and tokens have come before."""
-    pairs = [(ORE, 1), (CHARGE, 4), (QIC, 1), (CREDITS, 3), (ORE, 2), (TOKEN, 1), (KNOWLEDGE, 1),
-             (CREDITS, 4), (QIC, 1), (KNOWLEDGE, 2)]  # fmt: skip
+    pairs = [
+        (terms.ORE, 1),
+        (terms.CHARGE, 4),
+        (terms.QIC, 1),
+        (terms.CREDITS, 3),
+        (terms.ORE, 2),
+        (terms.TOKEN, 1),
+        (terms.KNOWLEDGE, 1),
+        (terms.CREDITS, 4),
+        (terms.QIC, 1),
+        (terms.KNOWLEDGE, 2),
+    ]
     rules = simkit.rules("gaia_project", seats=2)
     state = rules.deal(simkit.Luck(1), factions=["gleens", "terrans"])
     for seat in range(2):
@@ -226,6 +235,6 @@ def test_goods_of_income_come_all_at_once_as_they_would_one_by_one():
                 p.credits = stock
             income.take_goods(together, together.players[seat], pairs)
             for kind, amount in pairs:
-                if kind not in (CHARGE, TOKEN):
+                if kind not in (terms.CHARGE, terms.TOKEN):
                     power.gain(apart, apart.players[seat], kind, amount)
             assert together.course() == apart.course()

@@ -6,33 +6,11 @@ import pickle
 import pytest
 
 import simkit
-from simkit.games.gaia_project.bot import prices
-from simkit.games.gaia_project.bot.surroundings import (
-    ANY_QIC,
-    AROUND,
-    BESIDE,
-    FEW,
-    FRESH,
-    JOINS,
-    NOT_ASKED,
-    RANGE_QIC,
-    STATION_BESIDE,
-    STATION_FRESH,
-)
-from simkit.games.gaia_project.rules import apply, building, legal, research, specials
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.bot import prices, surroundings
+from simkit.games.gaia_project.rules import apply, building, legal, research, specials, terms
 from simkit.games.gaia_project.rules.geometry import cells_of
 from simkit.games.gaia_project.rules.tables import MOST_FREE_STEPS, NOT_WANTED, Purse
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_RIGHT,
-    BALTAKS,
-    CREDITS,
-    IVITS,
-    NAV,
-    ORE,
-    STATION,
-    TERRA,
-)
-from simkit.games.gaia_project.schema import ARG, HEX_MASK, M_AFTER, M_LEECH, M_TURN, VIA_PLAIN
 
 
 def started(rules, seed):
@@ -50,17 +28,17 @@ def within(state, cell, cells, reach):
 
 def qic_of(state, player, cell):
     """Return the QIC that reaching a cell costs, as far as it is told apart."""
-    reach = building.base_range(state, player, VIA_PLAIN)
+    reach = building.base_range(state, player, schema.VIA_PLAIN)
     pieces = cells_of(player.own | player.spaces)
     for qic in range(2):
         if within(state, cell, pieces, reach + 2 * qic):
             return qic
-    return ANY_QIC
+    return surroundings.ANY_QIC
 
 
 def expected_among(state, player, free, cell):
     """Return what a mine on a cell would be among, counted hex by hex."""
-    reach = state.t.range[player.levels[NAV]] + 1
+    reach = state.t.range[player.levels[terms.NAV]] + 1
     pieces = cells_of(player.own | player.spaces)
     if within(state, cell, cells_of(player.fed), 1):
         counts = (1, 0, 0)
@@ -73,10 +51,25 @@ def expected_among(state, player, free, cell):
 
 
 def told(counts):
-    if counts & JOINS:
-        return 1, 0, 0, counts >> RANGE_QIC & ANY_QIC, counts >> FRESH
-    beside, around = counts >> BESIDE & FEW, counts >> AROUND & FEW
-    return 0, beside, around, counts >> RANGE_QIC & ANY_QIC, counts >> FRESH
+    if counts & surroundings.JOINS:
+        return (
+            1,
+            0,
+            0,
+            counts >> surroundings.RANGE_QIC & surroundings.ANY_QIC,
+            counts >> surroundings.FRESH,
+        )
+    beside, around = (
+        counts >> surroundings.BESIDE & surroundings.FEW,
+        counts >> surroundings.AROUND & surroundings.FEW,
+    )
+    return (
+        0,
+        beside,
+        around,
+        counts >> surroundings.RANGE_QIC & surroundings.ANY_QIC,
+        counts >> surroundings.FRESH,
+    )
 
 
 def compare_surroundings(state, bot):
@@ -88,22 +81,28 @@ def compare_surroundings(state, bot):
         number = numbers[cell]
         kept = around.among[number], around.close[number]
         among, close = around.among_at(cell, number), around.close_at(cell, number)
-        assert kept[0] in (among, NOT_ASKED) and kept[1] in (close, NOT_ASKED)
+        assert kept[0] in (among, surroundings.NOT_ASKED) and kept[1] in (
+            close,
+            surroundings.NOT_ASKED,
+        )
         assert told(among) == expected_among(state, player, free, cell)
         assert close == 2 * len(within(state, cell, cells_of(free), 2)) + (player.fed >> cell & 1)
-    if player.faction != IVITS:
+    if player.faction != terms.IVITS:
         return 0
-    reach = building.base_range(state, player, VIA_PLAIN)
+    reach = building.base_range(state, player, schema.VIA_PLAIN)
     pieces = cells_of(player.own | player.spaces)
     for cell in cells_of(building.station_cells(state, player, 1)):
-        kept, counts = around.stations.get(cell, NOT_ASKED), around.around_station(cell)
-        assert kept in (counts, NOT_ASKED)
+        kept, counts = (
+            around.stations.get(cell, surroundings.NOT_ASKED),
+            around.around_station(cell),
+        )
+        assert kept in (counts, surroundings.NOT_ASKED)
         joined = within(state, cell, cells_of(free | player.fed), 1)
         near = within(state, cell, planets, reach)
         fresh = [planet for planet in near if not within(state, planet, pieces, reach)]
-        assert counts & ANY_QIC == qic_of(state, player, cell)
-        assert counts >> STATION_BESIDE & FEW == len(joined)
-        assert counts >> STATION_FRESH == len(fresh)
+        assert counts & surroundings.ANY_QIC == qic_of(state, player, cell)
+        assert counts >> surroundings.STATION_BESIDE & surroundings.FEW == len(joined)
+        assert counts >> surroundings.STATION_FRESH == len(fresh)
     return 1
 
 
@@ -127,13 +126,13 @@ def test_surroundings_are_what_hexes_show(seats):
             bot = bots[state.seat]
             options = state.candidates()
             action = bot.choose(state, options).action
-            if state.mode == M_TURN and state.changes % 3 == 0:
+            if state.mode == schema.M_TURN and state.changes % 3 == 0:
                 stations += compare_surroundings(state, bot)
                 compared += 1
             if compared % 10 == 5:
                 clone = state.clone()
                 clone.apply(action)
-                if clone.mode == M_TURN:
+                if clone.mode == schema.M_TURN:
                     again = simkit.make_bot("greedy", "gaia_project")
                     again.start(rules, clone.seat, simkit.Luck(seed))
                     again.choose(clone, clone.candidates())
@@ -207,7 +206,7 @@ def test_scores_with_other_weights_than_the_bots_own_do_not_depend_on_what_was_s
         while not state.over:
             bot, options = bots[state.seat], state.candidates()
             action = bot.choose(state, options).action
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 named = bot.named_weights(rules)
                 bot.use_weights({name: 1.0 - weight for name, weight in named.items()})
                 values = bot.values(state, options)
@@ -250,7 +249,7 @@ def test_the_best_tile_is_worth_what_the_best_of_all_places_is():
         while not state.over:
             bot, options = bots[state.seat], state.candidates()
             action = bot.choose(state, options).action
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 player = bot.p
                 places = [
                     place for place, tile in enumerate(state.places) if not player.tiles >> tile & 1
@@ -273,15 +272,15 @@ def test_only_steps_that_may_be_taken_are_worth_something(factions):
         while not state.over:
             bot = bots[state.seat]
             action = bot.choose(state, state.candidates()).action
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 steps = bot._note_steps()
                 open_to = [research.can_step(state, bot.p, area) for area in range(6)]
                 assert [worth != 0.0 for worth in steps[:6]] == open_to
                 expected = max(steps[area] for area in range(6) if open_to[area])
                 assert steps[research.ANY_AREA] == expected
-                if bot.p.faction == BALTAKS:
-                    assert open_to[NAV] <= (bot.p.institute != 0)
-                    closed += not open_to[NAV]
+                if bot.p.faction == terms.BALTAKS:
+                    assert open_to[terms.NAV] <= (bot.p.institute != 0)
+                    closed += not open_to[terms.NAV]
             state.apply(action)
     assert closed > 50
 
@@ -301,23 +300,23 @@ def test_prices_of_buildings_are_those_of_the_rules(faction):
         rules = simkit.rules("gaia_project", seats=2, patch=patch)
         state = rules.deal(simkit.Luck(1), factions=[faction, "ivits"])
         bots, bot = started(rules, 1), None
-        while bot is None or state.mode != M_TURN or bot.seat != 0:
+        while bot is None or state.mode != schema.M_TURN or bot.seat != 0:
             bot = bots[state.seat]
             state.apply(bot.choose(state, state.candidates()).action)
             bot = bots[state.seat]
         bot.prepare(state)
         t, player, sheet = state.t, bot.p, bot.sheet
-        ore_price, credits_price = sheet.prices[ORE], sheet.prices[CREDITS]
-        for to in range(STATION, ACADEMY_RIGHT + 1):
+        ore_price, credits_price = sheet.prices[terms.ORE], sheet.prices[terms.CREDITS]
+        for to in range(terms.STATION, terms.ACADEMY_RIGHT + 1):
             for cell in cells_of(state.planets):
                 near = building.near_opponents(state, cell, state.others(0))
-                told = sheet.station_near if to == STATION and near else sheet.costs[to]
+                told = sheet.station_near if to == terms.STATION and near else sheet.costs[to]
                 ore, credits = building.upgrade_price(state, player, cell, to)
                 assert told == ore_price * ore + credits_price * credits
         for level in range(6):
-            player.levels[TERRA] = level
+            player.levels[terms.TERRA] = level
             for cell in cells_of(state.planets):
-                ore, credits, _, _ = building.mine_price(state, player, cell, VIA_PLAIN, 0)
+                ore, credits, _, _ = building.mine_price(state, player, cell, schema.VIA_PLAIN, 0)
                 told = sheet.mine_costs[ore - t.mine_cost[0]]
                 assert told == ore_price * ore + credits_price * credits
 
@@ -350,7 +349,7 @@ def test_what_is_kept_under_a_patch_is_not_mixed_with_what_the_printed_figures_g
                 if state.over:
                     continue
                 seat, options = state.seat, state.candidates()
-                if state.mode == M_TURN:
+                if state.mode == schema.M_TURN:
                     turns += 1
                     state.check()
                     forgetful = state.clone()
@@ -395,17 +394,17 @@ def test_sites_kept_from_turn_to_turn_are_those_found_anew(factions):
         turns = 0
         while not state.over:
             seat, options = state.seat, state.candidates()
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 turns += 1
                 state.check()
                 forgetful = state.clone()
                 forgetful.players[seat].sites_at = building.NOT_NOTED
                 assert forgetful.candidates() == options
                 player = state.clone().players[seat]  # kept for another level, sites do not count
-                player.qic, player.levels[NAV] = 1, (player.levels[NAV] + 2) % 6
+                player.qic, player.levels[terms.NAV] = 1, (player.levels[terms.NAV] + 2) % 6
                 near = [site.figures() for site in building.sites_near(state, player)]
                 known = [site.figures() for site in building.sites_known(state, player)]
-                reach = building.base_range(state, player, VIA_PLAIN)
+                reach = building.base_range(state, player, schema.VIA_PLAIN)
                 fresh = [site.figures() for site in building.sites(state, player, reach, 1)]
                 assert known == fresh and near == fresh[: len(near)]
                 assert len(near) == len(building.sites(state, player, reach, 0))
@@ -448,7 +447,7 @@ def test_special_actions_kept_are_those_listed_anew(factions):
         bots = started(rules, seed)
         while not state.over:
             seat, options = state.seat, state.candidates()
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 player = state.players[seat]
                 assert player.specials_at == player.used  # noted when the turn began
                 assert player.specials == specials.listed(player)
@@ -476,7 +475,7 @@ def test_whoever_is_asked_next_is_found_by_looking_for_all_that_is_open(factions
             found, course = state.clone(), state.course()
             apply.advance(found)
             assert found.course() == course
-            after += state.mode == M_AFTER
+            after += state.mode == schema.M_AFTER
         assert after > 100
 
 
@@ -490,8 +489,8 @@ def test_leech_offers_the_best_structure_near_by(factions):
         bots = started(rules, seed)
         while not state.over:
             options = state.candidates()
-            if state.mode == M_LEECH:
-                player, built = state.players[state.seat], state.offers[0] >> 4 & HEX_MASK
+            if state.mode == schema.M_LEECH:
+                player, built = state.players[state.seat], state.offers[0] >> 4 & schema.HEX_MASK
                 near = within(state, built, cells_of(player.own), 2)
                 assert state.offered == max(state.power_value(player, cell) for cell in near)
                 offers += 1
@@ -515,7 +514,7 @@ def test_upgrades_are_listed_where_their_price_can_be_paid(patch):
         state, bots = rules.deal(simkit.Luck(seed)), started(rules, seed)
         while not state.over:
             options = state.candidates()
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 player = state.players[state.seat]
                 before = player.ore, player.credits
                 for ore in range(7):
@@ -527,10 +526,10 @@ def test_upgrades_are_listed_where_their_price_can_be_paid(patch):
                             action
                             for to, upgrades in enumerate(player.holdings.upgrades)
                             for action in upgrades
-                            if pays(state, player, action >> ARG & HEX_MASK, to)
+                            if pays(state, player, action >> schema.ARG & schema.HEX_MASK, to)
                         ]
                         assert sorted(found) == sorted(expected)
-                        some += 0 < len(found) < len(player.holdings.upgrades[STATION])
+                        some += 0 < len(found) < len(player.holdings.upgrades[terms.STATION])
                 player.ore, player.credits = before
             state.apply(bots[state.seat].choose(state, options).action)
     assert some > 100

@@ -5,31 +5,18 @@ import math
 import pytest
 
 import simkit
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.bot.prices import FINAL_UNIT, PRIZE_STEP, RACE_REACH
-from simkit.games.gaia_project.rules import scoring
-from simkit.games.gaia_project.rules.scoring import (
-    FEDERATED,
-    GAIA_PLANETS,
-    SATELLITES,
-    SECTORS,
-    STRUCTURES,
-    TYPES,
-)
-from simkit.games.gaia_project.rules.terms import GAIA, LANTIDS, LOST_PLANET, TOP
-from simkit.games.gaia_project.schema import (
-    ARG,
-    HEX_MASK,
-    K_FEDERATION,
-    K_LOST,
-    K_MINE,
-    K_PROJECT,
-    K_RESEARCH,
-    K_SPACE,
-    M_LOST,
-    M_TURN,
-)
+from simkit.games.gaia_project.rules import scoring, terms
 
-KINDS = (K_MINE, K_PROJECT, K_SPACE, K_FEDERATION, K_RESEARCH, K_LOST)
+KINDS = (
+    schema.K_MINE,
+    schema.K_PROJECT,
+    schema.K_SPACE,
+    schema.K_FEDERATION,
+    schema.K_RESEARCH,
+    schema.K_LOST,
+)
 LINEUPS = {
     2: ["ivits", "lantids"],
     3: ["ivits", "gleens", "terrans"],
@@ -39,36 +26,36 @@ LINEUPS = {
 
 def adds_to(state, player, action):
     """Return the kinds of final tiles that an action adds one to, by what the rules say it does."""
-    kind, rest = action & 63, action >> ARG
-    if kind == K_SPACE:
-        return [SATELLITES]
-    if kind == K_FEDERATION:
+    kind, rest = action & 63, action >> schema.ARG
+    if kind == schema.K_SPACE:
+        return [scoring.SATELLITES]
+    if kind == schema.K_FEDERATION:
         mask = rest >> 3
         new = (mask & ~(player.own | player.spaces)).bit_count()
-        return [FEDERATED] * (mask & player.own).bit_count() + [SATELLITES] * new
-    if kind == K_RESEARCH:
-        top = [good for good, _ in state.t.level_once[rest][TOP]]
-        lost = player.levels[rest] == TOP - 1 and LOST_PLANET in top
-        return [STRUCTURES, TYPES] if lost else []
-    cell = rest & HEX_MASK
+        return [scoring.FEDERATED] * (mask & player.own).bit_count() + [scoring.SATELLITES] * new
+    if kind == schema.K_RESEARCH:
+        top = [good for good, _ in state.t.level_once[rest][terms.TOP]]
+        lost = player.levels[rest] == terms.TOP - 1 and terms.LOST_PLANET in top
+        return [scoring.STRUCTURES, scoring.TYPES] if lost else []
+    cell = rest & schema.HEX_MASK
     found = []
     if not player.sectors >> state.galaxy.sector[cell] & 1:
-        found.append(SECTORS)
-    if kind != K_PROJECT and state.shape.near[1][cell] & player.fed:
-        found.append(FEDERATED)
-    if kind == K_LOST:  # that it is a structure and a new type holds wherever it goes
+        found.append(scoring.SECTORS)
+    if kind != schema.K_PROJECT and state.shape.near[1][cell] & player.fed:
+        found.append(scoring.FEDERATED)
+    if kind == schema.K_LOST:  # that it is a structure and a new type holds wherever it goes
         return found
-    if kind == K_PROJECT:
-        planet = GAIA
+    if kind == schema.K_PROJECT:
+        planet = terms.GAIA
     else:
-        found.append(STRUCTURES)
+        found.append(scoring.STRUCTURES)
         planet = state.planet[cell]
-        if player.faction == LANTIDS and state.others(player.seat) >> cell & 1:
+        if player.faction == terms.LANTIDS and state.others(player.seat) >> cell & 1:
             return found  # a guest's mine is on no planet of its own
-    if planet == GAIA:
-        found.append(GAIA_PLANETS)
+    if planet == terms.GAIA:
+        found.append(scoring.GAIA_PLANETS)
     if not player.types >> planet & 1:
-        found.append(TYPES)
+        found.append(scoring.TYPES)
     return found
 
 
@@ -111,7 +98,7 @@ def test_one_more_for_a_final_tile_counts_wherever_an_action_adds_to_it(seats):
         while not state.over:
             bot, options = bots[state.seat], state.candidates()
             asked = [action for action in options if action & 63 in KINDS]
-            if asked and state.mode in (M_TURN, M_LOST):
+            if asked and state.mode in (schema.M_TURN, schema.M_LOST):
                 named = bot.named_weights(rules)
                 nothing, player = dict.fromkeys(named, 0.0), state.players[state.seat]
                 units = {tile: FINAL_UNIT[tile] for tile in state.final_tiles}
@@ -119,19 +106,25 @@ def test_one_more_for_a_final_tile_counts_wherever_an_action_adds_to_it(seats):
                     for action, value in scored(bot, state, asked, nothing, weight):
                         added = adds_to(state, player, action)
                         expected = sum(worth.get(tile, 0.0) for tile in added)
-                        if action & 63 == K_PROJECT and state.round == 6:
+                        if action & 63 == schema.K_PROJECT and state.round == 6:
                             expected = 0.0  # no mine comes of it
                         assert value == pytest.approx(expected)
                         seen[action & 63] += bool(added)
                 for action, value in scored(bot, state, asked, nothing, "new_type"):
-                    if action & 63 == K_MINE:
-                        assert value == (TYPES in adds_to(state, player, action))
+                    if action & 63 == schema.K_MINE:
+                        assert value == (scoring.TYPES in adds_to(state, player, action))
                         new_types += value > 0
                 bot.use_weights(named)
             state.apply(bot.choose(state, options).action)
     assert new_types > 100
-    assert min(seen[kind] for kind in (K_MINE, K_PROJECT, K_SPACE, K_FEDERATION)) > 50
-    assert seats == 2 or min(seen[K_RESEARCH], seen[K_LOST]) > 0
+    assert (
+        min(
+            seen[kind]
+            for kind in (schema.K_MINE, schema.K_PROJECT, schema.K_SPACE, schema.K_FEDERATION)
+        )
+        > 50
+    )
+    assert seats == 2 or min(seen[schema.K_RESEARCH], seen[schema.K_LOST]) > 0
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -6,10 +6,10 @@ from itertools import combinations
 import pytest
 
 import simkit
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules import federations
 from simkit.games.gaia_project.rules.geometry import DIRECTIONS, cells_of, distance
 from simkit.games.gaia_project.rules.terms import FACTIONS
-from simkit.games.gaia_project.schema import K_FEDERATION, M_TURN
 
 from .board import federate, find, hexes, may_federate, position
 
@@ -183,10 +183,10 @@ def test_games_by_the_plain_rule_offer_only_what_it_allows(seats):
             bot.start(rules, seat, simkit.Luck(seed))
         while not state.over:
             p = state.players[state.seat]
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 for mask in federations.offered(state, p):
                     assert federations.problem(state, p, mask) == "", FACTIONS[p.faction]
             action = bots[state.seat].choose(state, state.candidates()).action
-            formed += action & 63 == K_FEDERATION
+            formed += action & 63 == schema.K_FEDERATION
             state.step(action)
     assert formed > 3

@@ -5,49 +5,12 @@ import copy
 import pytest
 
 import simkit
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.bot import plans
 from simkit.games.gaia_project.bot.features import GREEDY
 from simkit.games.gaia_project.bot.goals import Goal
-from simkit.games.gaia_project.bot.plans import (
-    MORE_CREDITS,
-    MORE_KNOWLEDGE,
-    MORE_ORE,
-    MORE_QIC,
-    MORE_TOKENS,
-)
-from simkit.games.gaia_project.rules import building, federations
+from simkit.games.gaia_project.rules import building, federations, terms
 from simkit.games.gaia_project.rules.geometry import cells_of
-from simkit.games.gaia_project.rules.terms import (
-    CREDITS,
-    GAIA_AREA,
-    INSTITUTE,
-    IVITS,
-    KNOWLEDGE,
-    NEVLAS,
-    ORE,
-    QIC,
-    QIC_TILE,
-    QIC_TYPES,
-    S_STEP,
-    STATION,
-    TERRAFORM_2,
-    TOKEN,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    HEX_MASK,
-    K_BURN,
-    K_FEDERATION,
-    K_POWER,
-    K_PROJECT,
-    K_QIC_TILE,
-    K_QIC_TYPES,
-    K_RESEARCH,
-    M_TURN,
-    VIA_PLAIN,
-    VIA_POWER2,
-    VIA_POWER6,
-    VIA_STEP,
-)
 
 FACTIONS = (
     ["hadsch_hallas", "baltaks", "nevlas", "taklons"],
@@ -74,7 +37,7 @@ def short(action, ore=0, credits=0, **needs):
 def lacking(bot, price):
     """Return how much ore and credits a price lacks, if conversions or power actions may bring it."""
     ore, credits = max(0, price[0] - bot.p.ore), max(0, price[1] - bot.p.credits)
-    few = ore <= MORE_ORE and credits <= MORE_CREDITS
+    few = ore <= plans.MORE_ORE and credits <= plans.MORE_CREDITS
     return (ore, credits) if few and ore + credits > 0 and bot._within(ore, credits) else None
 
 
@@ -83,14 +46,14 @@ def mines(bot):
     s, p, t = bot.s, bot.p, bot.t
     if p.mines >= t.mines:
         return
-    ways = [VIA_PLAIN]
-    if p.booster == t.step_booster and not p.used >> S_STEP & 1:
-        ways.append(VIA_STEP)
+    ways = [schema.VIA_PLAIN]
+    if p.booster == t.step_booster and not p.used >> terms.S_STEP & 1:
+        ways.append(schema.VIA_STEP)
     if p.credits >= t.mine_cost[1] and p.ore > 2 * t.step_ore[p.levels[0]]:
         return
     for via in ways:
         paid = t.steps_ore[building.FREE_STEPS[via]][p.levels[0]]
-        for site in building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0):
+        for site in building.sites(s, p, building.base_range(s, p, schema.VIA_PLAIN), 0):
             need = lacking(bot, (site.ore + paid[site.steps], t.mine_cost[1]))
             if need and site.qic <= p.qic:
                 action = site.action | s.t.via_bits[via]
@@ -100,14 +63,14 @@ def mines(bot):
 def upgrades(bot):
     """List the goals that are upgrades: of each building one, of trading stations two."""
     s, p, t = bot.s, bot.p, bot.t
-    for to in range(STATION, len(p.holdings.upgrades)):
+    for to in range(terms.STATION, len(p.holdings.upgrades)):
         price, noted = t.cost[to], 0
         for action in p.holdings.upgrades[to]:
-            if to == STATION:
-                cell = action >> ARG & HEX_MASK
+            if to == terms.STATION:
+                cell = action >> schema.ARG & schema.HEX_MASK
                 price = building.station_price(s, cell, s.others(p.seat))
             need = lacking(bot, price)
-            if need and noted < (2 if to == STATION else 1):
+            if need and noted < (2 if to == terms.STATION else 1):
                 noted += 1
                 yield short(action, *need, credits_kept=price[1])
 
@@ -119,11 +82,11 @@ def burning(bot):
         if s.actions_used >> action & 1 or not bot.power < cost <= bot.most_power:
             continue
         if t.power_gain[action]:
-            yield K_POWER | action << ARG, cost
+            yield schema.K_POWER | action << schema.ARG, cost
         elif cost - bot.power <= 2 and building.mine_possible(s, p):
-            two = action == TERRAFORM_2
-            near = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), 0)
-            via = VIA_POWER2 if two else VIA_POWER6
+            two = action == terms.TERRAFORM_2
+            near = building.sites(s, p, building.base_range(s, p, schema.VIA_PLAIN), 0)
+            via = schema.VIA_POWER2 if two else schema.VIA_POWER6
             mines = []
             building.note_mines(s, p, via, near, mines, least_steps=1 + two)
             for mine in mines:
@@ -133,32 +96,34 @@ def burning(bot):
 def research(bot):
     """List the step of research that a little knowledge is missing for."""
     need = bot.t.step_cost - bot.p.knowledge
-    gained = 4 * need <= bot.most_power or need <= bot.offered[KNOWLEDGE] or bot.rich
-    if 0 < need <= MORE_KNOWLEDGE and gained:
+    gained = 4 * need <= bot.most_power or need <= bot.offered[terms.KNOWLEDGE] or bot.rich
+    if 0 < need <= plans.MORE_KNOWLEDGE and gained:
         area = bot._own_best_area()
         if area >= 0:
-            yield short(K_RESEARCH | area << ARG, knowledge=need)
+            yield short(schema.K_RESEARCH | area << schema.ARG, knowledge=need)
 
 
 def others(bot):
     """List the goals for QIC and tokens."""
     s, p, t = bot.s, bot.p, bot.t
-    for place, kind in ((QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)):
+    for place, kind in ((terms.QIC_TYPES, schema.K_QIC_TYPES), (terms.QIC_TILE, schema.K_QIC_TILE)):
         need = t.qic_cost[place] - p.qic
-        if 0 < need <= MORE_QIC and not s.actions_used >> (7 + place) & 1:
+        if 0 < need <= plans.MORE_QIC and not s.actions_used >> (7 + place) & 1:
             yield short(kind, qic=need)
-    tokens = t.project_tokens[p.levels[GAIA_AREA]]
-    if tokens and bot.left and 0 < tokens - p.movable() <= MORE_TOKENS:
-        for cell in cells_of(building.project_cells(s, p, VIA_PLAIN, 0, MORE_TOKENS))[:3]:
-            yield short(K_PROJECT | cell << ARG, tokens=tokens - p.movable())
+    tokens = t.project_tokens[p.levels[terms.GAIA_AREA]]
+    if tokens and bot.left and 0 < tokens - p.movable() <= plans.MORE_TOKENS:
+        for cell in cells_of(building.project_cells(s, p, schema.VIA_PLAIN, 0, plans.MORE_TOKENS))[
+            :3
+        ]:
+            yield short(schema.K_PROJECT | cell << schema.ARG, tokens=tokens - p.movable())
     for mask in federations.found(s, p):
         need = (mask & ~(p.own | p.spaces)).bit_count() - federations.budget(s, p)
         token = next((i for i in (1, 0, 3, 4, 5, 2) if s.tokens_left[i]), -1)
         if need > 0 and token >= 0:
             action = federations.pack(token, mask)
-            if p.faction == IVITS and need <= MORE_QIC:
+            if p.faction == terms.IVITS and need <= plans.MORE_QIC:
                 yield short(action, qic=need)
-            elif p.faction != IVITS and need <= MORE_TOKENS + 1:
+            elif p.faction != terms.IVITS and need <= plans.MORE_TOKENS + 1:
                 yield short(action, tokens=need)
 
 
@@ -175,10 +140,10 @@ def best_plan(bot):
         if isinstance(goal, tuple):
             action, cost = goal
             goal, missing = Goal(action), cost - bot.power
-            per_burn = 2 if bot.p.faction == NEVLAS and bot.p.institute else 1
+            per_burn = 2 if bot.p.faction == terms.NEVLAS and bot.p.institute else 1
             goal.burns = -(-missing // per_burn)
             assert 0 < goal.burns <= bot.p.p2 // 2
-            first = K_BURN | (1 if bot.p.stone else goal.burns) << ARG
+            first = schema.K_BURN | (1 if bot.p.stone else goal.burns) << schema.ARG
         else:
             first = bot._fund_by_parts(copy.copy(goal))
             if first >= 0:
@@ -199,7 +164,7 @@ def games(factions, patch, weights=None, kind=GREEDY):
             bot.start(rules, seat, simkit.Luck(seed))
         while not state.over:
             bot = bots[state.seat]
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 bot.prepare(state)
                 yield state, bot
             state.apply(bot.choose(state, state.candidates()).action)
@@ -245,22 +210,31 @@ class Fond(GREEDY):
         return super()._power(rest) + 9.0
 
     def _value(self, action):
-        more = 9.0 if action & 63 in (K_QIC_TILE, K_QIC_TYPES) else 0.0
+        more = 9.0 if action & 63 in (schema.K_QIC_TILE, schema.K_QIC_TYPES) else 0.0
         return super()._value(action) + more
 
 
 def test_goals_are_worth_to_somebodys_own_bot_what_it_says():
     """Also those that would be passed over if they were worth what they are to other bots."""
-    planned = dict.fromkeys((K_POWER, K_QIC_TILE, K_QIC_TYPES), 0)
+    planned = dict.fromkeys((schema.K_POWER, schema.K_QIC_TILE, schema.K_QIC_TYPES), 0)
     for _, bot in games([], {}, kind=Fond):
         first = bot._planned()
         assert (first, bot.plan_value) == best_plan(bot)[:2]
         if first >= 0 and bot.plan.action & 63 in planned:
             planned[bot.plan.action & 63] += 1
-    assert planned[K_POWER] > 10 and planned[K_QIC_TILE] + planned[K_QIC_TYPES] > 2
+    assert (
+        planned[schema.K_POWER] > 10
+        and planned[schema.K_QIC_TILE] + planned[schema.K_QIC_TYPES] > 2
+    )
 
 
-LACKS = {"ore": ORE, "credits": CREDITS, "knowledge": KNOWLEDGE, "qic": QIC, "tokens": TOKEN}
+LACKS = {
+    "ore": terms.ORE,
+    "credits": terms.CREDITS,
+    "knowledge": terms.KNOWLEDGE,
+    "qic": terms.QIC,
+    "tokens": terms.TOKEN,
+}
 
 
 def test_what_a_goal_lacks_counts_at_its_price_each_good_for_itself():
@@ -306,7 +280,7 @@ def test_goals_are_funded_at_a_glance_as_they_are_part_by_part():
         goals = [*bot.openable, *others(bot)]
         # Whatever has to stand in for it: more than the turn itself asks for.
         goals += [
-            short(INSTITUTE, ore, credits, qic_kept=kept)
+            short(terms.INSTITUTE, ore, credits, qic_kept=kept)
             for ore in range(5) for credits in range(4) for kept in range(2) if ore + credits
         ]  # fmt: skip
         for goal in goals:
@@ -333,9 +307,9 @@ def test_the_explanation_of_a_planned_federation_adds_up():
         while not state.over:
             bot, options = bots[state.seat], state.candidates()
             action = bot.choose(state, options).action
-            if state.mode == M_TURN:
+            if state.mode == schema.M_TURN:
                 first = bot._planned()
-                if first >= 0 and bot.plan.action & 63 == K_FEDERATION:
+                if first >= 0 and bot.plan.action & 63 == schema.K_FEDERATION:
                     total = sum(line.contribution for line in bot.explain(state, first))
                     bot.prepare(state)
                     assert total == pytest.approx(bot.score(state, first))

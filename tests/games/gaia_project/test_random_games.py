@@ -11,21 +11,8 @@ from simkit.core.play import play_game
 from simkit.core.record import Recorder
 from simkit.core.registry import make_bot, rules
 from simkit.core.rows import RowBytes
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules.terms import ITARS
-from simkit.games.gaia_project.schema import (
-    K_BRAINSTONE,
-    K_BURN,
-    K_CONVERT,
-    K_FEDERATION,
-    K_GAIA_TILE,
-    K_LEECH,
-    K_POWER,
-    K_QIC_TOKEN,
-    K_RESEARCH,
-    K_STEP,
-    ORE_TO_TOKEN,
-    P_INCOME,
-)
 
 MAPS = {1: ("shuffled", "first_game"), 2: ("shuffled", "first_game"),
         3: ("shuffled", "outer", "inner", "first_game"),
@@ -47,16 +34,16 @@ SETTINGS += [
     (1, {"automa": "ultoma", "automa_leech": False, "token_copies_solo": 2}),
 ]  # fmt: skip
 GAINS = {
-    K_BURN,
-    K_CONVERT,
-    K_FEDERATION,
-    K_BRAINSTONE,
-    K_POWER,
-    K_RESEARCH,
-    K_STEP,
-    K_GAIA_TILE,
-    K_LEECH,
-    K_QIC_TOKEN,
+    schema.K_BURN,
+    schema.K_CONVERT,
+    schema.K_FEDERATION,
+    schema.K_BRAINSTONE,
+    schema.K_POWER,
+    schema.K_RESEARCH,
+    schema.K_STEP,
+    schema.K_GAIA_TILE,
+    schema.K_LEECH,
+    schema.K_QIC_TOKEN,
 }
 
 
@@ -74,24 +61,24 @@ def explained(state, seat, action, change, turned, asked_by):
         return change <= 1
     if turned:  # income
         return 0 <= change <= 12
-    if kind == K_BURN:
+    if kind == schema.K_BURN:
         return change == (0 if p.faction == ITARS else -rest)
-    if kind == K_CONVERT:
-        return change == (rest == ORE_TO_TOKEN)
-    if kind == K_POWER:
+    if kind == schema.K_CONVERT:
+        return change == (rest == schema.ORE_TO_TOKEN)
+    if kind == schema.K_POWER:
         return change == (2 if rest & 7 == 6 else 0)
-    if kind == K_GAIA_TILE:
+    if kind == schema.K_GAIA_TILE:
         return change == -4
-    if kind == K_LEECH:
+    if kind == schema.K_LEECH:
         return change == (rest & 3 > 0)
-    if kind == K_QIC_TOKEN:
+    if kind == schema.K_QIC_TOKEN:
         return change in (0, 2)
-    if kind in (K_RESEARCH, K_STEP):
+    if kind in (schema.K_RESEARCH, schema.K_STEP):
         return change in (0, 2, 3)  # gaia project 2; a token on terraforming 5
-    if kind == K_FEDERATION:
+    if kind == schema.K_FEDERATION:
         return -40 <= change <= 2
     # a federation's satellites are paid with the answer, then its token may bring two tokens
-    return kind == K_BRAINSTONE and change <= (1 if asked_by == K_FEDERATION else 0)
+    return kind == schema.K_BRAINSTONE and change <= (1 if asked_by == schema.K_FEDERATION else 0)
 
 
 def play(seats, options, seed, everything):
@@ -107,12 +94,12 @@ def play(seats, options, seed, everything):
         seat, before, when = state.seat, tokens(state), (state.round, state.phase)
         state.step(action)
         actions.append(action)
-        turned = state.over or when != (state.round, state.phase) or when[1] == P_INCOME
+        turned = state.over or when != (state.round, state.phase) or when[1] == schema.P_INCOME
         for other, (a, b) in enumerate(zip(before, tokens(state), strict=True)):
             if a != b and when[1] >= 4:
                 assert turned or (other == seat and action & 63 in GAINS)
                 assert explained(state, other, action, b - a, turned, asked_by)
-        if action & 63 != K_BRAINSTONE:
+        if action & 63 != schema.K_BRAINSTONE:
             asked_by = action & 63
         asked += 1
         if asked % 5 == 0:

@@ -1,9 +1,8 @@
 """Rules of rules.md that no other test shows: one small position each."""
 
 import simkit
-from simkit.games.gaia_project.rules import federations
-from simkit.games.gaia_project.rules.terms import FACTIONS, GAIA
-from simkit.games.gaia_project.schema import FREE_KINDS, K_END_TURN, M_GAIA, P_GAIA
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import federations, terms
 
 from .board import cell, do, find, goods, position
 
@@ -60,8 +59,8 @@ def test_planets_with_a_gaiaformer_turn_gaia_and_keep_it_until_a_mine_is_built()
     state = position(planets, [spec, {"passed": True}], ["terrans", "itars"])
     state.step(find(state, "pass")[0])
     p, at = state.players[0], cell(state, "1x0")
-    assert state.planet[at] == GAIA
-    assert state.planet[cell(state, "2x0")] != GAIA
+    assert state.planet[at] == terms.GAIA
+    assert state.planet[cell(state, "2x0")] != terms.GAIA
     assert p.former_mask == 1 << at
     assert p.own == 1 << cell(state, "0x0")  # not colonised yet
     do(state, "end_turn") if find(state, "end_turn") else None
@@ -81,8 +80,8 @@ def test_gaia_phases_are_decided_in_turn_order():
             planets, [one, two], ["terrans", "itars"], order=[first, 1 - first], seat=first
         )
         asked = []
-        while state.round == 1 or state.phase <= P_GAIA:
-            if state.mode == M_GAIA and state.seat not in asked:
+        while state.round == 1 or state.phase <= schema.P_GAIA:
+            if state.mode == schema.M_GAIA and state.seat not in asked:
                 asked.append(state.seat)
             state.step(find(state, "pass")[0] if find(state, "pass") else state.legal()[-1])
         assert asked == state.order == [first, 1 - first]
@@ -93,17 +92,17 @@ def test_one_main_action_a_turn_with_free_ones_before_and_after_and_none_after_p
     state = position({(0, 0): "terra"}, [RICH, RICH], ["terrans", "itars"])
     do(state, "convert", exchange="ore_to_credit")
     do(state, "research", area="eco")
-    free = {state.rules.schema.kinds[kind].name for kind in FREE_KINDS}
+    free = {state.rules.schema.kinds[kind].name for kind in schema.FREE_KINDS}
     assert kinds(state) <= free | {"end_turn"}
     do(state, "convert", exchange="ore_to_credit")
-    state.step(K_END_TURN)
+    state.step(schema.K_END_TURN)
     assert state.seat == 1
     state.step(find(state, "pass")[0])
     for _ in range(2):  # whoever has passed has no turn any more
         assert state.seat == 0
         do(state, "convert", exchange="ore_to_credit")
         do(state, "research", area="eco")
-        state.step(K_END_TURN)
+        state.step(schema.K_END_TURN)
 
 
 def test_later_changes_do_not_undo_a_federation():
@@ -208,4 +207,4 @@ def test_baltaks_lose_a_tiles_step_in_navigation_before_their_institute():
     do(state, "tile", place="nav")
     assert kinds(state) >= {"end_turn"}
     assert state.players[0].levels[1] == 0
-    assert FACTIONS[state.players[0].faction] == "baltaks"
+    assert terms.FACTIONS[state.players[0].faction] == "baltaks"

@@ -4,9 +4,9 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue, SimkitError
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.galaxy import equal_neighbours, lay_out
 from simkit.games.gaia_project.rules.geometry import cells_of
-from simkit.games.gaia_project.rules.terms import FACTIONS, STANDARD
 
 from .board import bowls, goods
 
@@ -20,7 +20,7 @@ def test_four_players_set_up():  # example 1
     # Rules: [#1.1] [#1.2]
     state = start("terrans", "xenos", "taklons", "itars")
     assert state.boosters.bit_count() == 7
-    assert sorted(state.places) == list(range(len(STANDARD)))
+    assert sorted(state.places) == list(range(len(terms.STANDARD)))
     assert len(set(state.advanced_at)) == 6
     assert len(set(state.round_tiles)) == 6
     assert len(set(state.final_tiles)) == 2
@@ -54,7 +54,7 @@ STARTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.parametrize("faction", terms.FACTIONS)
 def test_starting_boards(faction):  # examples 2 to 4
     # Rules: [#1.3]
     other = "xenos" if faction not in ("xenos", "gleens") else "terrans"
@@ -70,7 +70,7 @@ def test_starting_boards(faction):  # examples 2 to 4
 def place_all(state):
     order = []
     while state.rules.schema.phases[state.phase] == "set_up":
-        order.append(FACTIONS[state.players[state.seat].faction])
+        order.append(terms.FACTIONS[state.players[state.seat].faction])
         state.step(state.legal()[0])
     return order
 

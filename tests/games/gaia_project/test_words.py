@@ -5,8 +5,8 @@ import re
 import pytest
 
 import simkit
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules import federations
-from simkit.games.gaia_project.schema import KINDS, M_GAIA, M_LOST, M_TURN
 
 from .board import cell, find, position
 
@@ -30,7 +30,11 @@ def positions(seats, games, every=1, wild=0.6):
         count = 0
         while not state.over:
             count += 1
-            if count % every == 0 or state.round == 0 or state.mode in (M_LOST, M_GAIA):
+            if (
+                count % every == 0
+                or state.round == 0
+                or state.mode in (schema.M_LOST, schema.M_GAIA)
+            ):
                 yield state
             options = state.legal() if whims.random() < 0.2 else state.candidates()
             if whims.random() < wild:
@@ -42,7 +46,7 @@ def positions(seats, games, every=1, wild=0.6):
 def check(state, kinds):
     rules = state.rules
     actions = state.legal()
-    if state.mode == M_TURN:
+    if state.mode == schema.M_TURN:
         offered = federations.offered(state, state.players[state.seat])
         actions += [a for token in range(6) if state.tokens_left[token] for a in
                     (federations.pack(token, mask) for mask in offered) if a not in actions]  # fmt: skip
@@ -53,7 +57,7 @@ def check(state, kinds):
         assert not IDS.search(words), words
         said[words] = action
         assert rules.parse(rules.describe(state, action)) == action
-        kinds.add(KINDS[action & 63].name)
+        kinds.add(schema.KINDS[action & 63].name)
 
 
 # Of these, games of a few positions see none or few.
@@ -68,7 +72,7 @@ def test_words_are_unique_and_read_back():
             check(state, kinds)
             seen += 1
     assert seen > 300
-    assert {kind.name for kind in KINDS} - kinds <= RARE
+    assert {kind.name for kind in schema.KINDS} - kinds <= RARE
 
 
 @pytest.mark.soak
@@ -79,7 +83,7 @@ def test_words_of_two_thousand_positions():
             check(state, kinds)
             seen += 1
     assert seen > 2_000
-    assert {kind.name for kind in KINDS} - kinds <= {"bundle", "gaia_tile"}
+    assert {kind.name for kind in schema.KINDS} - kinds <= {"bundle", "gaia_tile"}
 
 
 def test_bundles_of_conversions_are_read_back():

@@ -8,7 +8,8 @@ import simkit
 from simkit.games.planet_unknown.bot import alone
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.rules import actions
-from simkit.games.planet_unknown.rules.components import BIOMASS, CELL, CIV, WATER, mask_of
+from simkit.games.planet_unknown.rules.cells import CELL, mask_of
+from simkit.games.planet_unknown.rules.tables import BIOMASS, CIV, WATER
 
 LINES = [mask_of([(x, 0) for x in range(4)]), mask_of([(x, 1) for x in range(4)])]
 MEDALS = [2, 3]

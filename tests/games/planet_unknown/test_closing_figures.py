@@ -7,7 +7,7 @@ import pytest
 import simkit
 from simkit.games.planet_unknown.rules import legal, rovers
 from simkit.games.planet_unknown.rules.apply import remove_meteor
-from simkit.games.planet_unknown.rules.components import cells_of
+from simkit.games.planet_unknown.rules.cells import cells_of
 
 TITLE = "planet_unknown"
 TRACKS = ("civ", "water", "biomass", "rover", "tech")

@@ -7,10 +7,10 @@ from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
-from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.rules import cards, flow
-from simkit.games.planet_unknown.rules.components import cell
+from simkit.games.planet_unknown.rules.cells import cell
 
 TITLE = "planet_unknown"
 EDGE = "place slot=inner x=0 y=5 rotation=0 mirror=0"
@@ -20,7 +20,7 @@ def reveal(table, number, *seats, **spec):
     """Reveal an event before anybody has placed a tile of this round."""
     deal = {"events": [number, 39, 33], **spec.pop("deal", {})}
     t = table(*(seats or ({},)), deal=deal, **spec)
-    t.state.phase, t.state.event_no = s.EVENT, 0
+    t.state.phase, t.state.event_no = schema.EVENT, 0
     t.state.queue = flow.table_order(t.state)
     cards.reveal_event(t.state)
     flow.proceed(t.state)
@@ -31,7 +31,7 @@ def holding(table, number, **seat):
     """A position in the phase of cards in which the first player has just taken a card."""
     t = table({"lifepods": [], **seat})
     t.p.placed = True
-    t.state.phase = s.CIV_PHASE
+    t.state.phase = schema.CIV_PHASE
     t.state.deck |= 1 << number
     cards.take_card(t.state, 0, number)
     return t
@@ -58,7 +58,7 @@ def test_a_gift_of_an_event_cannot_be_refused(table, number, seat):
     assert t.kinds() == {"collect"}
     t.first("collect")
     assert t.p.lifepods + t.p.rocks == 1
-    assert t.state.phase == s.TURN
+    assert t.state.phase == schema.TURN
 
 
 @pytest.mark.parametrize(("number", "seat"), [(18, {"lifepods": []}), (19, {})])
@@ -119,7 +119,7 @@ def test_cards_won_through_an_event_are_taken_from_the_commander_on(table):
     t = reveal(table, 9, seat, seat, seat, commander=1)
     t.state.deck |= t.state.tables.level_mask[1]
     order = []
-    while t.state.phase in (s.EVENT, s.EVENT_CIV):
+    while t.state.phase in (schema.EVENT, schema.EVENT_CIV):
         kind = t.rules.decode(t.state.candidates()[0])[0]
         if kind == "card":
             cards_left = t.state.deck & t.state.tables.level_mask[1]
@@ -157,9 +157,9 @@ def test_an_extra_tile_of_such_a_card_is_laid_besides_the_tile_of_the_turn(
     t.advance("advance", "civ").play(f"card card={number}")
     t.play(EDGE)
     assert len([c for c in t.choices if c.startswith(("advance", "decline"))]) >= advances
-    while t.state.phase == s.EVENT_CIV:
+    while t.state.phase == schema.EVENT_CIV:
         t.play(t.choices[0])
-    assert t.state.phase == s.TURN
+    assert t.state.phase == schema.TURN
     assert t.kinds() == {"place"}
     assert t.p.tiles_placed == 1
     t.first("place")
@@ -174,7 +174,7 @@ def test_a_card_that_advances_to_the_next_civ_milestone_is_followed_by_its_card(
     p.marker[0] = steps[0] - 1
     t.state.deck |= t.state.tables.level_mask[1]
     t.advance("advance", "civ").play("card card=2")
-    while "card" not in t.kinds() and t.state.phase == s.EVENT_CIV:
+    while "card" not in t.kinds() and t.state.phase == schema.EVENT_CIV:
         t.advance("advance", "civ")
     assert p.step(0) == steps[0] + 2
 
@@ -185,7 +185,7 @@ def test_a_card_that_advances_to_the_next_civ_milestone_is_followed_by_its_card(
 def test_a_slot_is_not_emptied_when_the_other_tile_has_no_place(table):
     t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [52, 39]})
     cover_all_but(t, (5, 5), (6, 5))
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert t.choices == ["empty_slot slot=outer"]
@@ -201,7 +201,7 @@ def test_a_slot_is_not_emptied_when_that_empties_the_depot(table):
     ]  # the tile left would be taken in this round, and both slots be empty
     deal = {"stacks": stacks, "shift": 0, "rotation": 0, "events": [52, 39]}
     t = table({}, deal=deal)
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert t.choices == ["empty_slot slot=outer"]
@@ -213,7 +213,7 @@ def test_an_event_is_ignored_when_either_slot_would_end_the_game(table):
     stacks[0], stacks[6] = stacks[0][-1:], stacks[6][-1:]
     deal = {"stacks": stacks, "shift": 0, "rotation": 0, "events": [52, 39]}
     t = table({}, deal=deal)
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert t.kinds() == {"place"}
@@ -222,7 +222,7 @@ def test_an_event_is_ignored_when_either_slot_would_end_the_game(table):
 def test_a_slot_is_emptied_when_the_game_ends_anyhow(table):
     t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [52, 39]})
     cover_all_but(t, (5, 5), (8, 8))
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert t.choices == ["empty_slot slot=inner", "empty_slot slot=outer"]
@@ -237,7 +237,7 @@ def test_the_last_event_may_do_what_it_likes(table, number, kind, count):
     """After its round the game ends anyhow. [#11.3]"""
     t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [number]})
     cover_all_but(t, (5, 5), (6, 5))
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert t.kinds() == {kind}
@@ -247,7 +247,7 @@ def test_the_last_event_may_do_what_it_likes(table, number, kind, count):
 def in_patch_event(table, *holes, corporation="universal_coalition"):
     t = table({"corporation": corporation}, open=["I2-CE", "Z5-WR"], deal={"events": [16, 39]})
     cover_all_but(t, *holes)
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     return t
@@ -274,21 +274,21 @@ def test_a_patch_of_a_tile_may_take_the_last_place(table):
     t = table({"board": [["I2-RT", "0,5,0,0"]]})
     cover_all_but(t, (5, 5), (6, 5))
     t.p.placed = True
-    t.p.pending.append(s.PATCH)
+    t.p.pending.append(schema.PATCH)
     assert {"patch x=5 y=5", "patch x=6 y=5"} <= set(t.choices)
 
 
 def test_an_event_does_not_turn_the_station_to_a_depot_without_a_place(table):
     t = table({}, open=["I2-CE", "Z5-WR"], deal={"events": [15, 39]})
     cover_all_but(t, (5, 5), (6, 5))
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert t.choices == ["rotate by=0"]  # the only depot with a tile of two cells
     t.first("rotate")
     assert t.kinds() == {"place"}
     t = table({}, deal={"events": [15, 39]})
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert len(t.choices) == 6
@@ -313,7 +313,7 @@ def test_an_event_does_not_take_the_tech_away_by_which_alone_a_tile_has_a_place(
     p.patches = around
     p.tiles = p.occ & ~around
     p.terrain[0], p.terrain[2] = p.tiles, p.patches
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     assert [c.split("marker=")[1].split()[0] for c in t.choices if c.startswith("down")] == choices
@@ -358,7 +358,7 @@ def test_republic_tech_1_may_drive_before_the_extra_tile_is_laid(table):
         open=["I2-CE", "Z5-RT"],
     )
     t.p.placed = True
-    t.state.phase = s.CIV_PHASE
+    t.state.phase = schema.CIV_PHASE
     t.state.deck |= 1 << 16
     cards.take_card(t.state, 0, 16)
     assert "take slot=inner" in t.choices
@@ -378,7 +378,7 @@ def at_the_end(table, seat, *others):
     t.p.stuck = True
     for p in t.state.players:
         p.placed = True
-    t.state.phase, t.state.queue = s.CIV_PHASE, []
+    t.state.phase, t.state.queue = schema.CIV_PHASE, []
     flow.proceed(t.state)
     return t
 
@@ -442,7 +442,7 @@ def test_verdicts_of_the_solo_game(difference, words, won):
 
 def test_one_threshold_for_every_verdict():
     rules = simkit.rules(TITLE, seats=1)
-    assert len(rules.tables.solo_target["result_thresholds"]) == len(s.VERDICTS) - 1
+    assert len(rules.tables.solo_target["result_thresholds"]) == len(schema.VERDICTS) - 1
 
 
 def test_solo_games_are_recorded_with_their_result():
@@ -461,9 +461,9 @@ def test_solo_games_are_recorded_with_their_result():
     assert [row["win_share"] for row in seats] == [float(one) for one in won]
     for row, state in zip(seats, finals, strict=True):
         assert row["solo_result"] == state.score[0] - 54
-        assert row["verdict"] in s.VERDICTS[1:]
+        assert row["verdict"] in schema.VERDICTS[1:]
         assert row["verdict"] in state.verdict(0)
-        assert (s.VERDICTS.index(row["verdict"]) >= s.VERDICTS.index("mission done")) == (
+        assert (schema.VERDICTS.index(row["verdict"]) >= schema.VERDICTS.index("mission done")) == (
             row["win_share"] == 1
         )
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import simkit
-from simkit.games.planet_unknown.rules.components import cells_of
+from simkit.games.planet_unknown.rules.cells import cells_of
 
 TITLE = "planet_unknown"
 DRAWS = 1200

@@ -5,7 +5,8 @@ import pytest
 import simkit
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.bot.hopes import POINTS, TOUCHED, Hope, chance, grouped, lead_holds
-from simkit.games.planet_unknown.rules.components import BIOMASS, mask_of
+from simkit.games.planet_unknown.rules.cells import mask_of
+from simkit.games.planet_unknown.rules.tables import BIOMASS
 
 
 def rival(condition, of, mine, other, left=3.0):

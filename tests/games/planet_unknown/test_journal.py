@@ -5,9 +5,9 @@ import random
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import cards, flow, scoring
-from simkit.games.planet_unknown.rules.components import cell
+from simkit.games.planet_unknown.rules.cells import cell
 from simkit.games.planet_unknown.view.words import event_words
 
 TITLE = "planet_unknown"
@@ -52,17 +52,17 @@ def test_the_course_of_the_game_is_told_and_nothing_is_changed():
         if after.over:
             reasons += 1
             assert any(line.startswith("the last round is over") for line in lines) or (
-                before.phase == s.END
+                before.phase == schema.END
             )
         for seat, p in enumerate(after.players):
             was = before.players[seat]
             for level in range(1, 7):
                 if p.tech & ~was.tech & 1 << level:
                     assert any(line.startswith(f"seat {seat} now has tech") for line in lines)
-            if len(p.rovers) < len(was.rovers) and action & 63 != s.KIND["destroy"]:
+            if len(p.rovers) < len(was.rovers) and action & 63 != schema.KIND["destroy"]:
                 assert any(line.startswith(f"seat {seat} loses the rover") for line in lines)
             gone = was.pods & ~p.pods
-            if gone and action & 63 not in (s.KIND["collect"], s.KIND["destroy"]):
+            if gone and action & 63 not in (schema.KIND["collect"], schema.KIND["destroy"]):
                 assert any("lifepod" in line for line in lines)
             if p.move > was.move:
                 assert any(line.startswith(f"seat {seat} gains") for line in lines)
@@ -97,7 +97,7 @@ def lines_of(t, text):
 
 def test_a_peek_is_told_to_its_seat_only(table):
     t = table({}, {}, deal={"events": [53, 19, 18]})
-    t.state.phase, t.state.event_no, t.state.queue = s.EVENT, 0, [0, 1]
+    t.state.phase, t.state.event_no, t.state.queue = schema.EVENT, 0, [0, 1]
     cards.reveal_event(t.state)
     flow.proceed(t.state)
     before, action = t.state.clone(), t.rules.parse("peek")
@@ -111,7 +111,7 @@ def test_a_peek_is_told_to_its_seat_only(table):
 def test_cards_resolved_at_once_are_shown_to_all_cards_for_the_end_are_not(table, number, hears):
     t = table({}, {})
     t.p.placed = True
-    t.state.phase = s.CIV_PHASE
+    t.state.phase = schema.CIV_PHASE
     t.state.deck |= 1 << number
     cards.look_at_deck(t.state, 0, 1)
     before, action = t.state.clone(), t.rules.encode("card", card=number)
@@ -268,7 +268,7 @@ def test_cards_for_the_end_are_revealed_when_the_end_comes(table):
     t.p.pods = 0
     t.play(next(c for c in t.choices if c.startswith("give_up")))
     lines = []
-    while t.state.phase != s.END:
+    while t.state.phase != schema.END:
         before, action = t.state.clone(), t.state.candidates()[-1]
         t.state.step(action)
         lines = t.rules.consequences(before, action, t.state)
@@ -323,7 +323,7 @@ def test_a_boost_that_brings_a_boost_is_due_again(table):
 def test_what_is_left_of_a_benefit_is_still_due(table):
     t = table({}, {})
     t.p.placed = True
-    t.state.phase = s.CIV_PHASE
+    t.state.phase = schema.CIV_PHASE
     t.state.deck |= 1 << 10
     cards.look_at_deck(t.state, 0, 2)
     t.state.step(t.rules.encode("card", card=10))
@@ -382,7 +382,7 @@ def test_the_seat_that_turned_the_station_is_not_told_twice_what_it_faces():
 def test_an_extra_tile_is_preceded_by_what_lies_open(table):
     t = table({"board": [["I2-WR", "5,0,0,0"]]}, {})
     t.p.placed = True
-    t.state.phase = s.CIV_PHASE
+    t.state.phase = schema.CIV_PHASE
     t.state.deck |= 1 << 5
     cards.look_at_deck(t.state, 0, 1)
     lines = told(t, t.rules.notation(t.rules.encode("card", card=5)))
@@ -395,6 +395,6 @@ def test_an_effect_that_would_end_the_game_lapses_for_that_reason(table):
     free = 1 << cell(5, 5) | 1 << cell(6, 5)  # the only place of the small tile
     t.p.occ = t.p.tiles = t.p.terrain[0] = t.p.planet.grid & ~free
     t.p.pods = 0
-    t.state.phase, t.state.event_no, t.state.queue = s.STATION, 0, [0]
+    t.state.phase, t.state.event_no, t.state.queue = schema.STATION, 0, [0]
     lines = told(t, "rotate by=0")
     assert "seat 0: a biomass patch lapses, as it would end the game" in lines

@@ -9,8 +9,9 @@ from simkit.games.planet_unknown.bot.laying import EVERY, Ground, energy_reach, 
 from simkit.games.planet_unknown.fast.arrays import places_of
 from simkit.games.planet_unknown.fast.listing import Listing
 from simkit.games.planet_unknown.rules import rovers
-from simkit.games.planet_unknown.rules.components import ENERGY, SIZE, STRIDE, areas, beside
+from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, areas, beside
 from simkit.games.planet_unknown.rules.legal import turn_fits
+from simkit.games.planet_unknown.rules.tables import ENERGY
 from simkit.games.planet_unknown.schema import KIND
 
 CORPORATIONS = ["cosmos_inc", "jump_drive", "oasis_ultd", "wormhole_corp", "horizon_group"]

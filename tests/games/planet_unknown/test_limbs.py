@@ -5,8 +5,7 @@ import pytest
 import simkit
 from simkit.games.planet_unknown.bot.laying import POCKET, pockets_at, pockets_beside
 from simkit.games.planet_unknown.fast import limbs
-from simkit.games.planet_unknown.rules.cells import bits_of, grown_together
-from simkit.games.planet_unknown.rules.components import beside, cells_of
+from simkit.games.planet_unknown.rules.cells import beside, bits_of, cells_of, grown_together
 from simkit.games.planet_unknown.rules.placing import shifted
 from simkit.games.planet_unknown.schema import PLANETS
 

@@ -4,7 +4,8 @@ import pytest
 
 import simkit
 from simkit.games.planet_unknown.rules import placing
-from simkit.games.planet_unknown.rules.components import RESOURCES, STRIDE, cells_of
+from simkit.games.planet_unknown.rules.cells import STRIDE, cells_of
+from simkit.games.planet_unknown.rules.tables import RESOURCES
 from simkit.games.planet_unknown.schema import PLANETS
 
 from .twins import Planet, placements

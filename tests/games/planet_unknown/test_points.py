@@ -5,7 +5,7 @@ import random
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown import schema
 
 TITLE = "planet_unknown"
 
@@ -60,6 +60,6 @@ def test_a_projection_counts_what_the_end_would_count(table):
     }  # fmt: skip
     t = table(seat, {}, rival_objectives=[{"objective": 26, "between": [1, 2]}])
     assert t.state.projected_scores() == [7 + 2 + 2 + 5, 0]
-    t.state.phase = s.END
+    t.state.phase = schema.END
     assert t.state.projected_scores() == [7 + 2 + 2 + 5 + 4 + 2, 0]
     assert table(seat).state.projected_scores() == [7 + 2 + 2 + 4 + 2]  # alone nothing is hidden

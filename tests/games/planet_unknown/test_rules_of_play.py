@@ -3,9 +3,9 @@
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import benefits, flow, placing, tracks
-from simkit.games.planet_unknown.rules.components import cell
+from simkit.games.planet_unknown.rules.cells import cell
 
 TITLE = "planet_unknown"
 
@@ -55,7 +55,7 @@ def placing_a_rover(table, **seat):
     t = table({"board": [["I3-RT-m", "5,0,0,0"], ["patch", "4,1,0,0"]], "lifepods": [], **seat})
     t.p.last_tile = sum(1 << cell(5, y) for y in range(3))
     t.p.placed = True
-    t.p.pending.append(s.ROVER_ITEM)
+    t.p.pending.append(schema.ROVER_ITEM)
     return t
 
 
@@ -129,7 +129,7 @@ def test_the_order_of_the_phases(table):
         if not seen or seen[-1] != (state.round, state.phase):
             seen.append((state.round, state.phase))
         state.apply(state.candidates()[0])
-    order = [s.STATION, s.EVENT, s.EVENT_CIV, s.TURN, s.CIV_PHASE]
+    order = [schema.STATION, schema.EVENT, schema.EVENT_CIV, schema.TURN, schema.CIV_PHASE]
     ranks = [(now, order.index(phase)) for now, phase in seen]
     assert ranks == sorted(ranks)
-    assert flow.TAKING_CARDS == (s.CIV_PHASE, s.END, s.EVENT_CIV)
+    assert flow.TAKING_CARDS == (schema.CIV_PHASE, schema.END, schema.EVENT_CIV)

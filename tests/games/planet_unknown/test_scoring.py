@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.games.planet_unknown.rules import scoring
-from simkit.games.planet_unknown.rules.components import cell
+from simkit.games.planet_unknown.rules.cells import cell
 
 
 def patches(*cells):

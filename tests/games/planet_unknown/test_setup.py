@@ -4,8 +4,9 @@ import pytest
 
 import simkit
 from simkit.core.errors import BadValue, UnknownName
-from simkit.games.planet_unknown.rules.components import RESOURCES, STRIDE
-from simkit.games.planet_unknown.schema import CORPORATIONS, PLANETS, STANDARD
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules.cells import STRIDE
+from simkit.games.planet_unknown.rules.tables import RESOURCES
 
 TITLE = "planet_unknown"
 
@@ -73,8 +74,8 @@ def test_editions():
     standard = simkit.rules(TITLE, seats=6)
     for n in range(20):
         state = standard.deal(simkit.Luck(n))
-        assert {p.planet.id for p in state.players} <= set(PLANETS[:STANDARD])
-        assert {p.corp.id for p in state.players} <= set(CORPORATIONS[:STANDARD])
+        assert {p.planet.id for p in state.players} <= set(schema.PLANETS[: schema.STANDARD])
+        assert {p.corp.id for p in state.players} <= set(schema.CORPORATIONS[: schema.STANDARD])
     with pytest.raises(BadValue, match="edition='deluxe'"):
         simkit.rules(TITLE, seats=1).deal(simkit.Luck(1), planets=["lacuna"])
     with pytest.raises(UnknownName, match="lacuna"):

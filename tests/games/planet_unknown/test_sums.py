@@ -6,7 +6,8 @@ import pytest
 
 import simkit
 from simkit.games import planet_unknown
-from simkit.games.planet_unknown.bot.adding import AT_LINES, FILLED, FREE, OF_CELL, PAD, PLACES
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.bot import adding
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.bot.figures import WEIGHTS, Rates
 from simkit.games.planet_unknown.bot.laying import Ground, adding_of, job_of
@@ -14,16 +15,8 @@ from simkit.games.planet_unknown.fast import limbs
 from simkit.games.planet_unknown.fast.listing import Listing
 from simkit.games.planet_unknown.fast.packed import PackedSums
 from simkit.games.planet_unknown.fast.sums import AT_RISKS, ShapeTables, Sums, array_of
-from simkit.games.planet_unknown.rules.components import (
-    CELL,
-    DIRECTIONS,
-    SIZE,
-    STRIDE,
-    Tables,
-    beside,
-    cells_of,
-)
-from simkit.games.planet_unknown.schema import KIND, PLANETS
+from simkit.games.planet_unknown.rules.cells import CELL, SIZE, STRIDE, beside, cells_of
+from simkit.games.planet_unknown.rules.tables import DIRECTIONS, Tables
 
 EVERY = {  # every part of a value has a weight
     "rival": 0.7, "private": 0.9, "hope": 0.8, "duel": 0.6, "ice": 0.31, "contact_late": 0.13,
@@ -42,7 +35,7 @@ def decisions(rules, planet, seed, stop):
     whims = simkit.Luck(seed).stream("moves")
     while not state.over and state.round <= stop:
         candidates = state.candidates()
-        if candidates[0] & 63 == KIND["place"]:
+        if candidates[0] & 63 == schema.KIND["place"]:
             yield state, candidates
         state.apply(whims.choice(candidates))
 
@@ -71,7 +64,7 @@ def twin(bot, action):
 
 def on_ground(ground, mask):
     def figure(cell, n):
-        return ground.cells.rows[FREE + (beside(1 << cell) & ground.free).bit_count()][n]
+        return ground.cells.rows[adding.FREE + (beside(1 << cell) & ground.free).bit_count()][n]
 
     total = 0.0
     for cell in cells_of(mask):
@@ -105,7 +98,7 @@ def of_job(job, layout, low):
     return total
 
 
-@pytest.mark.parametrize("planet", PLANETS)
+@pytest.mark.parametrize("planet", schema.PLANETS)
 def test_values_are_those_of_the_slow_twin(rules, planet):
     seen = 0
     for state, candidates in decisions(rules, planet, 5, 12):
@@ -122,12 +115,12 @@ def test_values_are_those_of_the_slow_twin(rules, planet):
 
 def looked_at(cells):
     """Where the figures of some covered cells stand, found cell by cell."""
-    found = [(PAD + c) * OF_CELL for c in cells]
+    found = [(adding.PAD + c) * adding.OF_CELL for c in cells]
     for c in {c + d for c in cells for d in DIRECTIONS} - set(cells):
         sides = sum(c + d in cells for d in DIRECTIONS)
-        found.append((PAD + c) * OF_CELL + 1 + sides)
+        found.append((adding.PAD + c) * adding.OF_CELL + 1 + sides)
     lines = [c // STRIDE for c in cells] + [SIZE + c % STRIDE for c in cells]
-    found += [AT_LINES + line * FILLED + lines.count(line) for line in set(lines)]
+    found += [adding.AT_LINES + line * adding.FILLED + lines.count(line) for line in set(lines)]
     return sorted(found)
 
 
@@ -139,15 +132,15 @@ def test_tables_tell_the_cells_of_every_placement(rules):
             cells = [low + d for d in layout.offsets]
             if max(cells) >= STRIDE * SIZE or any(c % STRIDE == SIZE for c in cells):
                 continue
-            row = tables.look[shape.number * PLACES + (layout.by_low[low] >> 7)].tolist()
+            row = tables.look[shape.number * adding.PLACES + (layout.by_low[low] >> 7)].tolist()
             assert sorted(filter(None, row[: tables.figures])) == looked_at(cells)
             y, x = divmod(low + layout.meteor, STRIDE)
             assert row[tables.figures : tables.looks] == [AT_RISKS + y, AT_RISKS + SIZE + x]
             halves = [[], []]
             for c, role in zip(cells, layout.roles, strict=True):
-                halves[role].append(PAD + c)
+                halves[role].append(adding.PAD + c)
             spots = [row[columns] for columns in tables.spots[shape.number]]
-            assert spots == [*halves, *([PAD + low + d] for d in layout.symbols)]
+            assert spots == [*halves, *([adding.PAD + low + d] for d in layout.symbols)]
             seen += 1
     assert seen == tables.look.any(1).sum()  # nothing else is entered
 
@@ -160,7 +153,7 @@ def test_numpy_adds_alike_where_nobody_listed_with_it(rules, monkeypatch):
     assert type(tables.listing) is Listing
     apart, plain = Sums(tables), Sums(rules.tables)
     seen = 0
-    for state, candidates in decisions(rules, PLANETS[0], 4, 15):
+    for state, candidates in decisions(rules, schema.PLANETS[0], 4, 15):
         ground, jobs = ground_and_jobs(rules, state, candidates)
         apart.add_up(ground, candidates, jobs)
         plain.add_up(ground, candidates, jobs)
@@ -169,7 +162,7 @@ def test_numpy_adds_alike_where_nobody_listed_with_it(rules, monkeypatch):
     assert seen > 10
 
 
-@pytest.mark.parametrize("planet", PLANETS[::4])
+@pytest.mark.parametrize("planet", schema.PLANETS[::4])
 def test_packed_sums_add_alike_to_the_last_bit(rules, planet):
     packed, plain = PackedSums(rules.tables), Sums(rules.tables)
     seen = 0

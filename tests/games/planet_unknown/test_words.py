@@ -5,7 +5,7 @@ import random
 import pytest
 
 import simkit
-from simkit.games.planet_unknown import schema as s
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import cards
 from simkit.games.planet_unknown.view.words import CONDITIONS, SAY, event_words
 
@@ -131,7 +131,7 @@ def said(t, head):
 def test_a_step_says_whether_a_card_gives_it(table):
     t = table({}, {})
     t.p.placed = True
-    t.state.phase = s.CIV_PHASE
+    t.state.phase = schema.CIV_PHASE
     t.state.deck |= 1 << 2
     cards.look_at_deck(t.state, 0, 1)
     t.state.step(t.rules.encode("card", card=2))
@@ -162,7 +162,7 @@ def test_a_step_says_whether_a_tech_gives_it(table, corporation, tech, source):
         return
     t = table({**seat, "tracks": {"biomass": 1}}, {})
     t.p.placed = True
-    t.p.pending.append(s.SYNERGY)
+    t.p.pending.append(schema.SYNERGY)
     t.advance("synergy", "biomass")
     assert said(t, "fork branch=first") == "choose a step of the civ marker for the biomass step"
     assert said(t, "fork branch=patch") == "choose a biomass patch for the biomass step"
@@ -196,12 +196,12 @@ def test_a_marker_says_what_it_jumps_over(table):
     t = table(seat, {})
     t.p.placed = True
     t.p.pods_on = 1 << (4 << 4 | 8)
-    t.p.pending.append(s.SYNERGY)
+    t.p.pending.append(schema.SYNERGY)
     assert "tech marker to step 9, past 1 lifepod" in said(t, "advance why=synergy marker=tech")
 
 
 def test_points_name_cards_and_medals_as_people_do():
-    words = {source.name: source.words for source in s.SOURCES}
+    words = {source.name: source.words for source in schema.SOURCES}
     assert words["card_07"] == "civ card 7"
     assert words["track_civ"] == "civ medal"
     assert words["rows"] == "rows"

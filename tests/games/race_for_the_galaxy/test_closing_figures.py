@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import terms
 
 TITLE = "race_for_the_galaxy"
 
@@ -42,13 +42,13 @@ def test_closing_figures_of_a_seat(seats, seed, options):
         assert row["developments"] == len(p.tableau) - len(worlds) == row["tableau"] - row["worlds"]
         assert row["military_worlds"] == sum(bool(t.military[card]) for card in worlds)
         assert row["alien_worlds"] == sum(
-            t.kind[card] == c.KIND_NUMBERS["alien"] for card in worlds
+            t.kind[card] == terms.KIND_NUMBERS["alien"] for card in worlds
         )
         assert row["sixes"] == sum(bool(t.six[card]) for card in p.tableau)
         assert (row["hand"], row["goods"]) == (len(p.hand), len(p.goods))
         assert (row["chips"], row["military"]) == (p.chips, p.military())
         assert row["start_position"] == state.order.index(seat)
-        counts = [row[f"chose_{name}"] for name in s.ACTION_CARDS]
+        counts = [row[f"chose_{name}"] for name in schema.ACTION_CARDS]
         assert counts == [chosen[seat][card] for card in range(len(counts))]
         assert sum(counts) == state.round * (2 if options.get("advanced") else 1)
         assert row["cards_drawn"] >= len(p.hand)

@@ -8,7 +8,7 @@ import pytest
 
 import simkit
 from simkit.core.schema import KIND_MASK
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 
 TITLE = "race_for_the_galaxy"
 SETTINGS = [
@@ -84,7 +84,7 @@ def test_every_kind_of_action_occurs():
         rules = simkit.rules(TITLE, seats=seats, **options)
         for seed in range(40):
             met |= {action & KIND_MASK for action in play(rules, seed, every=1_000)[1]}
-    assert {s.KINDS[kind].name for kind in met} == {kind.name for kind in s.KINDS}
+    assert {schema.KINDS[kind].name for kind in met} == {kind.name for kind in schema.KINDS}
 
 
 def test_patched_games_stay_sound():

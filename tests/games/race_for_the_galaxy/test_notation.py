@@ -12,7 +12,7 @@ import json
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.io import recordings
 from simkit.games.race_for_the_galaxy.io.case_names import STEPS
 from simkit.games.race_for_the_galaxy.rules import consume, explore
@@ -48,7 +48,7 @@ def written(seed, seats=2, advanced=False):
         }
         for seat, p in enumerate(state.players)
     ]
-    while state.phase == s.PHASE_SETUP:
+    while state.phase == schema.PHASE_SETUP:
         card = whims.choice(state.legal())
         setup[state.seat]["discarded"].append(t.names[card >> 6])
         state.step(card)
@@ -64,7 +64,9 @@ def written(seed, seats=2, advanced=False):
             kind, args = rules.decode(action)
             if kind == "choose":
                 cards = [args["first"], args["second"]]
-                chosen[state.seat] = [s.ACTION_CARDS[c] for c in cards if c != s.NO_SECOND]
+                chosen[state.seat] = [
+                    schema.ACTION_CARDS[c] for c in cards if c != schema.NO_SECOND
+                ]
             state.step(action)
         due = recordings._phases_due(chosen)
         assert len(due) == len(journal.done)
@@ -75,9 +77,11 @@ def written(seed, seats=2, advanced=False):
             phases.append({"phase": phase, "steps": steps, "after": log.after})
         rounds.append({"round": number, "actions": chosen, "phases": phases})
     ended = {
-        s.END_TABLEAU: ["tableau"], s.END_CHIPS: ["chips"], s.END_BOTH: ["chips", "tableau"],
-        s.END_ROUNDS: [],
-    }  # fmt: skip
+        schema.END_TABLEAU: ["tableau"],
+        schema.END_CHIPS: ["chips"],
+        schema.END_BOTH: ["chips", "tableau"],
+        schema.END_ROUNDS: [],
+    }
     return {
         "schema": 1, "game": TITLE, "set": "base", "id": f"random_{seed}", "players": seats,
         "two_player_advanced": advanced, "vp_pool": 12 * seats, "setup": {"seats": setup, "after": after},
@@ -468,7 +472,7 @@ def test_a_draw_that_fails_is_a_step():
         (lambda g: consume.gamble(g, 3), 1),
     ):
         g = rules.deal(simkit.Luck(1))
-        g.deck, g.discards, g.turn, g.phase = [], [], 2, s.PHASE_CONSUME
+        g.deck, g.discards, g.turn, g.phase = [], [], 2, schema.PHASE_CONSUME
         g.journal = Journal(g.t)
         op(g)
         logs = [*g.journal.done, g.journal.now]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import simkit
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 
 TITLE = "race_for_the_galaxy"
 SETTINGS = pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_no_two_legal_actions_have_the_same_words(seats, advanced):
 @SETTINGS
 def test_no_two_legal_actions_have_the_same_words_in_many_positions(seats, advanced):
     met = check_words(seats, advanced, 2_000, seed=500)
-    assert met == {kind.name for kind in s.KINDS}
+    assert met == {kind.name for kind in schema.KINDS}
 
 
 def words_of(t):

@@ -7,9 +7,9 @@ from typing import ClassVar
 from simkit.bots.greedy import GreedyBot, Weight, weight_set
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from simkit.core.state import State
+from tests.tiny import schema
 from tests.tiny.rules.scoring import half_worth, sale_worth
 from tests.tiny.rules.state import FairState
-from tests.tiny.schema import BID, EXCHANGE, GOOD_COUNT, LABEL, OFFER, UNDERCUT
 
 WEIGHTS = (
     Weight("sale", 1.0, "points an offer sells for if nobody else offers its good"),
@@ -33,22 +33,22 @@ class FairGreedy(GreedyBot):
         """Find the fewest wares of one good on the own stall."""
         assert isinstance(view, FairState)
         seat = view.seat
-        self.wares = view.wares[seat * GOOD_COUNT : (seat + 1) * GOOD_COUNT]
+        self.wares = view.wares[seat * schema.GOOD_COUNT : (seat + 1) * schema.GOOD_COUNT]
         self.fewest = min(self.wares)
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
         assert isinstance(view, FairState)
         kind, rest = action & KIND_MASK, action >> KIND_BITS
-        if kind == OFFER:
+        if kind == schema.OFFER:
             return self.score_offer(view, rest)
-        if kind == BID:
+        if kind == schema.BID:
             return float(self.score_bid(view, rest))
-        if kind == EXCHANGE:
+        if kind == schema.EXCHANGE:
             return self.score_exchange(view, rest)
-        if kind == LABEL:
+        if kind == schema.LABEL:
             return self.completes(rest)
-        if kind == UNDERCUT:
+        if kind == schema.UNDERCUT:
             return self.score_undercut(view)
         return 0.0  # pass, decline
 

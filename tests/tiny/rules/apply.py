@@ -6,26 +6,8 @@ from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from simkit.core.state import NOBODY
+from tests.tiny import schema
 from tests.tiny.rules.scoring import half_worth, sale_worth, score_sets
-from tests.tiny.schema import (
-    BID,
-    BIDDING,
-    CHOOSE,
-    CHOOSING,
-    EXCHANGE,
-    EXCHANGING,
-    GOOD_COUNT,
-    LABEL,
-    LABELLING,
-    LOTS,
-    NO_CARD,
-    OFFER,
-    OFFERING,
-    PASS,
-    SALES,
-    UNDERCUT,
-    UNDERCUTTING,
-)
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -36,19 +18,19 @@ def apply(state: FairState, action: int) -> None:
     seat = state.queue_seats.pop(0)
     state.queue_phases.pop(0)
     kind, rest = action & KIND_MASK, action >> KIND_BITS
-    if kind == OFFER:
+    if kind == schema.OFFER:
         offer(state, seat, rest)
-    elif kind == UNDERCUT:
+    elif kind == schema.UNDERCUT:
         undercut(state, seat)
-    elif kind == BID:
+    elif kind == schema.BID:
         bid(state, seat, rest)
-    elif kind == PASS:
+    elif kind == schema.PASS:
         state.bidders &= ~(1 << seat)
-    elif kind == LABEL:
+    elif kind == schema.LABEL:
         label(state, seat, rest)
-    elif kind == EXCHANGE:
+    elif kind == schema.EXCHANGE:
         exchange(state, seat, rest)
-    elif kind == CHOOSE:
+    elif kind == schema.CHOOSE:
         state.factions[seat] = rest
     go_on(state)
 
@@ -56,15 +38,15 @@ def apply(state: FairState, action: int) -> None:
 def go_on(state: FairState) -> None:
     """Ask the front of the queue; when it is empty, begin the next part of the round."""
     while not state.queue_seats:
-        if state.phase == OFFERING:
+        if state.phase == schema.OFFERING:
             reveal(state)
-        elif state.phase == UNDERCUTTING:
+        elif state.phase == schema.UNDERCUTTING:
             open_auction(state)
-        elif state.phase == BIDDING:
+        elif state.phase == schema.BIDDING:
             next_bidder(state)
-        elif state.phase == LABELLING:
+        elif state.phase == schema.LABELLING:
             open_exchange(state)
-        elif state.phase == CHOOSING:
+        elif state.phase == schema.CHOOSING:
             hand_out(state)
         else:
             end_round(state)
@@ -90,9 +72,9 @@ def in_order(state: FairState) -> list[int]:
 
 def ask_for_factions(state: FairState, step: int) -> None:
     """Rule 2, option ``factions``: all choose in turn, which passes by `step` seats."""
-    state.phase = CHOOSING
+    state.phase = schema.CHOOSING
     for i in range(state.seats):
-        ask(state, i * step % state.seats, CHOOSING)
+        ask(state, i * step % state.seats, schema.CHOOSING)
 
 
 def hand_out(state: FairState) -> None:
@@ -117,10 +99,10 @@ def start_round(state: FairState) -> None:
         state.coins[seat] += tables.income[state.factions[seat]]
         draw(state, seat, tables.draw)
     state.lot = top_card(state)
-    state.phase = OFFERING
+    state.phase = schema.OFFERING
     for seat in in_order(state):
         if state.hands[seat]:
-            ask(state, seat, OFFERING)
+            ask(state, seat, schema.OFFERING)
 
 
 def end_round(state: FairState) -> None:
@@ -141,7 +123,7 @@ def top_card(state: FairState) -> int:
         luck = state.luck.fork("reshuffle", state.reshuffles)
         state.deck = luck.shuffle(state.discard)
         state.discard = []
-    return state.deck.pop(0) if state.deck else NO_CARD
+    return state.deck.pop(0) if state.deck else schema.NO_CARD
 
 
 def draw(state: FairState, seat: int, count: int) -> None:
@@ -149,7 +131,7 @@ def draw(state: FairState, seat: int, count: int) -> None:
     hand = state.hands[seat]
     for _ in range(count):
         card = top_card(state)
-        if card != NO_CARD:
+        if card != schema.NO_CARD:
             hand.append(card)
     hand.sort()
 
@@ -165,32 +147,32 @@ def offer(state: FairState, seat: int, card: int) -> None:
 
 def reveal(state: FairState) -> None:
     """Rule 4: sell all offers; rule 5: ask who sold for half and can pay."""
-    state.phase = UNDERCUTTING
+    state.phase = schema.UNDERCUTTING
     tables = state.tables
-    offered = [0] * GOOD_COUNT
+    offered = [0] * schema.GOOD_COUNT
     for card in state.offers:
-        if card != NO_CARD:
+        if card != schema.NO_CARD:
             offered[tables.good[card]] += 1
     for seat in in_order(state):
         card = state.offers[seat]
-        if card == NO_CARD:
+        if card == schema.NO_CARD:
             continue
         state.stalls[seat] |= 1 << card
-        state.wares[seat * GOOD_COUNT + tables.good[card]] += 1
+        state.wares[seat * schema.GOOD_COUNT + tables.good[card]] += 1
         worth = sale_worth(state, seat, card)
         if offered[tables.good[card]] == 1:
-            state.gain(seat, SALES, worth)
+            state.gain(seat, schema.SALES, worth)
         else:
-            state.gain(seat, SALES, half_worth(worth))
+            state.gain(seat, schema.SALES, half_worth(worth))
             if state.coins[seat] >= tables.undercut_price:
-                ask(state, seat, UNDERCUTTING)
+                ask(state, seat, schema.UNDERCUTTING)
 
 
 def undercut(state: FairState, seat: int) -> None:
     """Rule 5: pay, and get the rest of the worth."""
     state.coins[seat] -= state.tables.undercut_price
     worth = sale_worth(state, seat, state.offers[seat])
-    state.gain(seat, SALES, worth - half_worth(worth))
+    state.gain(seat, schema.SALES, worth - half_worth(worth))
 
 
 # The auction: rules 6 and 7 -----------------------------------------------------------------------
@@ -199,15 +181,15 @@ def undercut(state: FairState, seat: int) -> None:
 def open_auction(state: FairState) -> None:
     """Rule 6: all take part; the first player is asked first."""
     for seat in range(state.seats):
-        state.offers[seat] = NO_CARD
+        state.offers[seat] = schema.NO_CARD
     state.bid = 0
     state.highest_bidder = -1
-    state.phase = BIDDING
-    if state.lot == NO_CARD:
+    state.phase = schema.BIDDING
+    if state.lot == schema.NO_CARD:
         open_exchange(state)
         return
     state.bidders = (1 << state.seats) - 1
-    ask(state, state.first, BIDDING)
+    ask(state, state.first, schema.BIDDING)
 
 
 def bid(state: FairState, seat: int, amount: int) -> None:
@@ -221,14 +203,14 @@ def next_bidder(state: FairState) -> None:
     winner = state.highest_bidder
     if not state.bidders:
         state.discard.append(state.lot)
-        state.lot = NO_CARD
+        state.lot = schema.NO_CARD
         open_exchange(state)
     elif winner >= 0 and state.bidders == 1 << winner:
         state.coins[winner] -= state.bid
-        state.gain(winner, LOTS, state.tables.worth[state.lot])
-        ask(state, winner, LABELLING)
+        state.gain(winner, schema.LOTS, state.tables.worth[state.lot])
+        ask(state, winner, schema.LABELLING)
     else:
-        ask(state, following_bidder(state), BIDDING)
+        ask(state, following_bidder(state), schema.BIDDING)
 
 
 def following_bidder(state: FairState) -> int:
@@ -242,8 +224,8 @@ def following_bidder(state: FairState) -> int:
 def label(state: FairState, seat: int, good: int) -> None:
     """Rule 7: the lot goes to the stall and counts as `good`."""
     state.stalls[seat] |= 1 << state.lot
-    state.wares[seat * GOOD_COUNT + good] += 1
-    state.lot = NO_CARD
+    state.wares[seat * schema.GOOD_COUNT + good] += 1
+    state.lot = schema.NO_CARD
 
 
 # The exchange: rule 8 -----------------------------------------------------------------------------
@@ -251,12 +233,12 @@ def label(state: FairState, seat: int, good: int) -> None:
 
 def open_exchange(state: FairState) -> None:
     """Rule 8: all are asked, in order of play."""
-    state.phase = EXCHANGING
+    state.phase = schema.EXCHANGING
     state.bidders = 0
     state.bid = 0
     state.highest_bidder = -1
     for seat in in_order(state):
-        ask(state, seat, EXCHANGING)
+        ask(state, seat, schema.EXCHANGING)
 
 
 def exchange(state: FairState, seat: int, cards: int) -> None:

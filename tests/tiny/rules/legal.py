@@ -5,25 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_BITS, KIND_MASK
+from tests.tiny import schema
 from tests.tiny.rules.scoring import half_worth
-from tests.tiny.schema import (
-    BID,
-    BIDDING,
-    CHOOSE,
-    CHOOSING,
-    DECLINE,
-    EXCHANGE,
-    EXCHANGING,
-    FACTIONS,
-    GOOD_COUNT,
-    HIGHEST_BID,
-    LABEL,
-    OFFER,
-    OFFERING,
-    PASS,
-    UNDERCUT,
-    UNDERCUTTING,
-)
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -54,18 +37,21 @@ def legal(state: FairState) -> list[int]:
     if state.seat < 0:
         return []
     phase = state.phase
-    if phase == OFFERING:  # rule 4
-        return [OFFER | card << KIND_BITS for card in state.hands[state.seat]]
-    if phase == UNDERCUTTING:  # rule 5; who cannot pay is not asked
-        return [UNDERCUT, DECLINE]
-    if phase == BIDDING:  # rule 6
-        highest = min(state.coins[state.seat], HIGHEST_BID)
-        return [PASS, *[BID | n << KIND_BITS for n in range(lowest_bid(state), highest + 1)]]
-    if phase == EXCHANGING:
+    if phase == schema.OFFERING:  # rule 4
+        return [schema.OFFER | card << KIND_BITS for card in state.hands[state.seat]]
+    if phase == schema.UNDERCUTTING:  # rule 5; who cannot pay is not asked
+        return [schema.UNDERCUT, schema.DECLINE]
+    if phase == schema.BIDDING:  # rule 6
+        highest = min(state.coins[state.seat], schema.HIGHEST_BID)
+        return [
+            schema.PASS,
+            *[schema.BID | n << KIND_BITS for n in range(lowest_bid(state), highest + 1)],
+        ]
+    if phase == schema.EXCHANGING:
         return exchanges(state)
-    if phase == CHOOSING:  # rule 2
-        return [CHOOSE | faction << KIND_BITS for faction in range(len(FACTIONS))]
-    return [LABEL | good << KIND_BITS for good in range(GOOD_COUNT)]  # rule 7
+    if phase == schema.CHOOSING:  # rule 2
+        return [schema.CHOOSE | faction << KIND_BITS for faction in range(len(schema.FACTIONS))]
+    return [schema.LABEL | good << KIND_BITS for good in range(schema.GOOD_COUNT)]  # rule 7
 
 
 def lowest_bid(state: FairState) -> int:
@@ -84,20 +70,20 @@ def exchanges(state: FairState) -> list[int]:
     hand = state.hands[state.seat]
     masks = [0]
     masks += [1 << card for card in hand]
-    for good in range(GOOD_COUNT):
+    for good in range(schema.GOOD_COUNT):
         masks.append(mask_of([card for card in hand if state.tables.good[card] == good]))
     masks.append(mask_of(hand))
-    return [EXCHANGE | mask << KIND_BITS for mask in dict.fromkeys(masks)]
+    return [schema.EXCHANGE | mask << KIND_BITS for mask in dict.fromkeys(masks)]
 
 
 def candidates(state: FairState) -> list[int]:
     """List the legal actions worth a thought: no twins among offers, no absurd bids."""
     actions = legal(state)
-    if state.phase == OFFERING:
+    if state.phase == schema.OFFERING:
         return without_twins(state, actions)
-    if state.phase == BIDDING:
+    if state.phase == schema.BIDDING:
         limit = state.tables.worth[state.lot] + BIDS_ABOVE_WORTH
-        return [a for a in actions if a & KIND_MASK != BID or a >> KIND_BITS <= limit]
+        return [a for a in actions if a & KIND_MASK != schema.BID or a >> KIND_BITS <= limit]
     return actions
 
 
@@ -107,7 +93,7 @@ def without_twins(state: FairState, offers: list[int]) -> list[int]:
     seen = 0
     for action in offers:
         card = action >> KIND_BITS
-        twin = 1 << (state.tables.worth[card] * GOOD_COUNT + state.tables.good[card])
+        twin = 1 << (state.tables.worth[card] * schema.GOOD_COUNT + state.tables.good[card])
         if not seen & twin:
             seen |= twin
             kept.append(action)
@@ -116,7 +102,7 @@ def without_twins(state: FairState, offers: list[int]) -> list[int]:
 
 def is_legal(state: FairState, action: int) -> bool:
     """Tell whether the rules allow `action` now."""
-    if state.phase == EXCHANGING and action >= 0 and action & KIND_MASK == EXCHANGE:
+    if state.phase == schema.EXCHANGING and action >= 0 and action & KIND_MASK == schema.EXCHANGE:
         return state.seat >= 0 and not (action >> KIND_BITS) & ~mask_of(state.hands[state.seat])
     return action in legal(state)
 
@@ -124,11 +110,11 @@ def is_legal(state: FairState, action: int) -> bool:
 def why_illegal(state: FairState, action: int) -> str:
     """Say why an action is refused."""
     kind, rest = action & KIND_MASK, action >> KIND_BITS
-    if kind == OFFER and state.phase == OFFERING:
+    if kind == schema.OFFER and state.phase == schema.OFFERING:
         return f"card {rest} is not in the hand"
-    if kind == EXCHANGE and state.phase == EXCHANGING:
+    if kind == schema.EXCHANGE and state.phase == schema.EXCHANGING:
         return "only cards of the hand can be exchanged"
-    if kind == BID and state.phase == BIDDING:
+    if kind == schema.BID and state.phase == schema.BIDDING:
         if rest < lowest_bid(state):
             return f"the bid has to be above {lowest_bid(state) - 1}"
         return f"the bid is more than the {state.coins[state.seat]} coins there are"

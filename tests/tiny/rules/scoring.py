@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.tiny.schema import GOOD_COUNT, SETS
+from tests.tiny import schema
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -26,7 +26,7 @@ def half_worth(worth: int) -> int:
 
 def complete_sets(state: FairState, seat: int) -> int:
     """Rule 9: sets of three different goods."""
-    return min(state.wares[seat * GOOD_COUNT : (seat + 1) * GOOD_COUNT])
+    return min(state.wares[seat * schema.GOOD_COUNT : (seat + 1) * schema.GOOD_COUNT])
 
 
 def set_points(state: FairState, seat: int) -> int:
@@ -37,4 +37,4 @@ def set_points(state: FairState, seat: int) -> int:
 def score_sets(state: FairState) -> None:
     """Rule 9: points for complete sets."""
     for seat in range(state.seats):
-        state.gain(seat, SETS, set_points(state, seat))
+        state.gain(seat, schema.SETS, set_points(state, seat))

@@ -7,9 +7,9 @@ from typing import Any
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
+from tests.tiny import schema
 from tests.tiny.rules import apply, legal, scoring
 from tests.tiny.rules.tables import Tables
-from tests.tiny.schema import GOOD_COUNT, NO_CARD, OFFERING
 
 
 class FairState(State):
@@ -65,14 +65,14 @@ class FairState(State):
         self.coins = [0] * self.seats
         self.hands = [[] for _ in range(self.seats)]
         self.stalls = [0] * self.seats
-        self.wares = [0] * (self.seats * GOOD_COUNT)
-        self.offers = [NO_CARD] * self.seats
+        self.wares = [0] * (self.seats * schema.GOOD_COUNT)
+        self.offers = [schema.NO_CARD] * self.seats
         self.deck = []
         self.discard = []
         self.reshuffles = 0
         self.first = 0
         self.first_lot = 0
-        self.lot = NO_CARD
+        self.lot = schema.NO_CARD
         self.bid = 0
         self.highest_bidder = -1
         self.bidders = 0
@@ -106,12 +106,12 @@ class FairState(State):
         """Redraw the others' hands, their secret offers and the deck; the luck to come as well."""
         copy = self.clone()
         copy.luck = luck.fork("to come")
-        secret = self.phase == OFFERING
+        secret = self.phase == schema.OFFERING
         unseen = self.deck[:]
         for other in range(self.seats):
             if other != seat:
                 unseen += self.hands[other]
-                if secret and self.offers[other] != NO_CARD:
+                if secret and self.offers[other] != schema.NO_CARD:
                     unseen.append(self.offers[other])
         unseen = luck.fork("unseen").shuffle(unseen)
         for other in range(self.seats):
@@ -119,25 +119,25 @@ class FairState(State):
                 count = len(self.hands[other])
                 copy.hands[other] = sorted(unseen[:count])
                 del unseen[:count]
-                if secret and self.offers[other] != NO_CARD:
+                if secret and self.offers[other] != schema.NO_CARD:
                     copy.offers[other] = unseen.pop()
         copy.deck = unseen
         return copy
 
     def reopen(self, seat: int) -> None:
         """Take back the others' secret offers; they are asked again, in order of play (rule 4)."""
-        if self.phase != OFFERING:
+        if self.phase != schema.OFFERING:
             return
         taken_back = False
         for other in range(self.seats):
             card = self.offers[other]
-            if other != seat and card != NO_CARD:
+            if other != seat and card != schema.NO_CARD:
                 self.hands[other] = sorted([*self.hands[other], card])
-                self.offers[other] = NO_CARD
+                self.offers[other] = schema.NO_CARD
                 taken_back = True
         if taken_back:
             self.queue_seats = [s for s in apply.in_order(self) if self.hands[s]]
-            self.queue_phases = [OFFERING] * len(self.queue_seats)
+            self.queue_phases = [schema.OFFERING] * len(self.queue_seats)
             self.seat = self.queue_seats[0]
 
     # Choosing and acting ------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class FairState(State):
 
     def seat_row(self, seat: int) -> dict[str, Any]:
         """Return the faction and the closing figures."""
-        bread, cloth, pots = self.wares[seat * GOOD_COUNT : (seat + 1) * GOOD_COUNT]
+        bread, cloth, pots = self.wares[seat * schema.GOOD_COUNT : (seat + 1) * schema.GOOD_COUNT]
         return {
             "faction": self.factions[seat],
             "coins_left": self.coins[seat],
@@ -208,11 +208,11 @@ class FairState(State):
             places += self.hands[seat]
             places += legal.cards_in(self.stalls[seat])
             assert self.hands[seat] == sorted(self.hands[seat]), f"hand of {seat} is not sorted"
-            wares = self.wares[seat * GOOD_COUNT : (seat + 1) * GOOD_COUNT]
+            wares = self.wares[seat * schema.GOOD_COUNT : (seat + 1) * schema.GOOD_COUNT]
             assert sum(wares) == self.stalls[seat].bit_count(), f"wares of seat {seat}: {wares}"
-        if self.phase == OFFERING:
-            places += [card for card in self.offers if card != NO_CARD]
-        if self.lot != NO_CARD:
+        if self.phase == schema.OFFERING:
+            places += [card for card in self.offers if card != schema.NO_CARD]
+        if self.lot != schema.NO_CARD:
             places.append(self.lot)
         assert sorted(places) == self.tables.cards, "a card is missing or there twice"
         assert min(self.coins) >= 0, f"negative coins: {self.coins}"

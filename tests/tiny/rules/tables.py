@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.core.components import Components
-from tests.tiny.schema import FACTIONS, GOODS
+from tests.tiny import schema
 
 
 class Tables:
@@ -20,13 +20,13 @@ class Tables:
     def __init__(self, components: Components, seats: int, reserve: bool) -> None:
         self.reserve = reserve
         cards = components["cards"]
-        self.good: list[int] = [GOODS.index(card["good"]) for card in cards]
+        self.good: list[int] = [schema.GOODS.index(card["good"]) for card in cards]
         self.worth: list[int] = [int(card["worth"]) for card in cards]
         self.cards: list[int] = [int(c["id"]) for c in cards if int(c["players"]) <= seats]
 
         factions = {faction["id"]: faction for faction in components["factions"]["faction"]}
-        rows = [factions[name] for name in FACTIONS]
-        self.favourite: list[int] = [GOODS.index(row["favourite"]) for row in rows]
+        rows = [factions[name] for name in schema.FACTIONS]
+        self.favourite: list[int] = [schema.GOODS.index(row["favourite"]) for row in rows]
         self.bonus: list[int] = [row["bonus"] for row in rows]
         self.income: list[int] = [row["income"] for row in rows]
         self.start_coins: list[int] = [row["start"]["coins"] for row in rows]

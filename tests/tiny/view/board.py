@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from simkit.core.boards import is_card
+from tests.tiny import schema
 from tests.tiny.rules.legal import cards_in
 from tests.tiny.rules.state import FairState
-from tests.tiny.schema import FACTIONS, NO_CARD, NO_FACTION, OFFERING
 from tests.tiny.view.words import card_name
 
 LINE = 20  # height of a line of text
@@ -35,7 +35,7 @@ def svg(state: FairState, seat: int | None = None, size: str = "full") -> str:
 def headline(state: FairState) -> str:
     """Say where the game stands."""
     rules = state.rules
-    lot = "none" if state.lot == NO_CARD else card_name(state, state.lot)
+    lot = "none" if state.lot == schema.NO_CARD else card_name(state, state.lot)
     what = "over" if state.over else rules.schema.phases[state.phase]
     return (
         f"round {state.round}, {what}; lot: {lot}, bid {state.bid}; "
@@ -51,12 +51,14 @@ def stall(state: FairState, seat: int, open_hand: bool) -> list[str]:
     offer = state.offers[seat]
     if open_hand:
         shown = ", ".join(card_name(state, card) for card in hand) or "empty"
-        shown += f"; offers {card_name(state, offer)}" if offer != NO_CARD else ""
+        shown += f"; offers {card_name(state, offer)}" if offer != schema.NO_CARD else ""
     else:
         shown = f"{len(hand)} cards"
-        shown += "; has chosen" if state.phase == OFFERING and offer != NO_CARD else ""
+        shown += (
+            "; has chosen" if state.phase == schema.OFFERING and offer != schema.NO_CARD else ""
+        )
     number = state.factions[seat]
-    faction = "no faction yet" if number == NO_FACTION else FACTIONS[number]
+    faction = "no faction yet" if number == schema.NO_FACTION else schema.FACTIONS[number]
     return [
         f"{mark}seat {seat} ({faction}): {state.score[seat]} points, {state.coins[seat]} coins",
         f"stall: {wares}",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_BITS, KIND_MASK
+from tests.tiny import schema
 from tests.tiny.rules.legal import cards_in
-from tests.tiny.schema import BIDDING, EXCHANGE, FACTIONS, GOODS, LABELLING, OFFERING
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def plain_name(rules: FairRules, card: int) -> str:
     """Name a card by what it shows."""
-    return f"{GOODS[rules.tables.good[card]]} of {rules.tables.worth[card]}"
+    return f"{schema.GOODS[rules.tables.good[card]]} of {rules.tables.worth[card]}"
 
 
 def card_name(state: FairState, card: int) -> str:
     """Name a card by good, worth and number: several cards show the same."""
     tables = state.tables
-    return f"{GOODS[tables.good[card]]} of {tables.worth[card]} (card {card})"
+    return f"{schema.GOODS[tables.good[card]]} of {tables.worth[card]} (card {card})"
 
 
 def card_names(state: FairState, cards: list[int]) -> str:
@@ -41,20 +41,20 @@ def words(state: FairState, action: int) -> str:
     if kind == "bid":
         return f"bid {args['amount']} for {card_name(state, state.lot)}"
     if kind == "label":
-        return f"let the lot count as {GOODS[args['good']]}"
+        return f"let the lot count as {schema.GOODS[args['good']]}"
     if kind == "exchange":
         return f"exchange {card_names(state, cards_in(args['cards'])) or 'nothing'}"
     if kind == "choose":
-        return f"take the {FACTIONS[args['faction']]}"
+        return f"take the {schema.FACTIONS[args['faction']]}"
     return "leave the auction"
 
 
 def consequences(before: FairState, action: int, after: FairState, viewer: int | None) -> list[str]:
     """Say what an action set going: offers laid open, the auction's end, draws, a new round."""
     lines: list[str] = []
-    if before.phase == OFFERING and after.phase != OFFERING:
+    if before.phase == schema.OFFERING and after.phase != schema.OFFERING:
         lines += _revealed(before, after)
-    if before.phase == BIDDING and after.phase != BIDDING:
+    if before.phase == schema.BIDDING and after.phase != schema.BIDDING:
         lines.append(_auction_end(before, after))
     if after.reshuffles > before.reshuffles:
         lines.append("the discard pile is shuffled and becomes the deck")
@@ -77,7 +77,7 @@ def _revealed(before: FairState, after: FairState) -> list[str]:
 def _auction_end(before: FairState, after: FairState) -> str:
     """Rule 6: who wins the lot and for what, or that nobody does."""
     name = card_name(before, before.lot)
-    if after.phase == LABELLING:
+    if after.phase == schema.LABELLING:
         return f"seat {after.seat} wins {name} for {after.bid} coins"
     return f"nobody bids: {name} is discarded"
 
@@ -98,9 +98,9 @@ def _draws(before: FairState, action: int, after: FairState, viewer: int | None)
     for seat in range(after.seats):
         left = len(before.hands[seat])
         discarded = 0
-        if seat == before.seat and before.phase == OFFERING:
+        if seat == before.seat and before.phase == schema.OFFERING:
             left -= 1
-        elif seat == before.seat and action & KIND_MASK == EXCHANGE:
+        elif seat == before.seat and action & KIND_MASK == schema.EXCHANGE:
             discarded = action >> KIND_BITS
             left -= discarded.bit_count()
         count = len(after.hands[seat]) - left

@@ -8,39 +8,12 @@ from simkit.games.federation.bot import estimates as est
 from simkit.games.federation.bot.budget import UNKNOWN
 from simkit.games.federation.bot.outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot.senate import Senator
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.legal import numbers, open_structures
 from simkit.games.federation.rules.payment import affordable, pack
 from simkit.games.federation.rules.tables import Task
-from simkit.games.federation.rules.terms import (
-    ACCREDIT,
-    ACTION,
-    ARRATUIN,
-    ATAL,
-    DIE,
-    E81216,
-    GAIN,
-    MARKER,
-    MEDAL,
-    NEO,
-    ONES,
-    OUTER,
-    PICK,
-    PP_PER,
-    PRESIDENT,
-    PROJECT,
-    ROOM_A,
-    ROOM_B,
-    ROOM_C,
-    ROOM_D,
-    ROOM_E,
-    ROOM_F,
-    SHIP,
-    SIX_MOONS,
-    SPY,
-)
 
-ACCREDITED: Final = 1 << t.MEDAL_ACCREDITATION
+ACCREDITED: Final = 1 << terms.MEDAL_ACCREDITATION
 NO_SHIPS: Final = [0.0]
 
 
@@ -57,7 +30,7 @@ class Actor(Senator):
             return self.markers
         p, left, present = self.p, self.left, self.p.markers
         level = p.level
-        ships = p.hangar + (1 if left else 0) - ONES[present & ~p.flown]
+        ships = p.hangar + (1 if left else 0) - terms.ONES[present & ~p.flown]
         enough = 1 if ships > 0 else 0
         known = self.marked[2 * left + enough]
         found = (known[level] or self.value_markers(known, enough, level)).copy()
@@ -102,7 +75,7 @@ class Actor(Senator):
         if hangar >= self.left * 4 + 4 - p.turns:
             return self.horizon.late_ships, most
         reached = self.worth.reached[self.left][p.level]
-        return self.horizon.ships[ONES[p.markers & ~p.flown & reached] + room], most
+        return self.horizon.ships[terms.ONES[p.markers & ~p.flown & reached] + room], most
 
     def steps(self, n: int) -> float:
         """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
@@ -144,27 +117,27 @@ class Actor(Senator):
         """Return what a list of effects is worth to this seat; picks are of the best by rule of thumb."""
         value = 0.0
         for op, a, b, _ in tasks:  # the kinds that come up most first
-            if op == ACCREDIT:
+            if op == terms.ACCREDIT:
                 value += self.steps(a)
-            elif op == PICK:
+            elif op == terms.PICK:
                 value += (b >> 1) * self.option(a, self.worth.best_option[a])
-            elif op == DIE:
+            elif op == terms.DIE:
                 value += self.die(a)
-            elif op == SHIP:
+            elif op == terms.SHIP:
                 value += self.ships(a)
-            elif op == PROJECT:
+            elif op == terms.PROJECT:
                 value += self.rates.funding * 1.6 * a
-            elif op == MARKER:
+            elif op == terms.MARKER:
                 value += self.any_marker * a
-            elif op == GAIN:
+            elif op == terms.GAIN:
                 value += self.resource(a, b)
-            elif op == MEDAL:
+            elif op == terms.MEDAL:
                 value += self.rates.medal * 3.0
-            elif op == PP_PER:
+            elif op == terms.PP_PER:
                 value += self.rates.mission * self.own_counts()[a] * b
-            elif op == ACTION:
+            elif op == terms.ACTION:
                 value += self.action(a)
-            elif op == PRESIDENT:
+            elif op == terms.PRESIDENT:
                 value += self.horizon.president
             else:
                 value += self.rates.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
@@ -189,14 +162,14 @@ class Actor(Senator):
 
         A planet's action is worth what the plan is that rule of thumb makes for it.
         """
-        if action > E81216:
-            if action != SPY:
+        if action > terms.E81216:
+            if action != terms.SPY:
                 self.value_rooms()
                 return self.actions[action]
-            found = self.action(self.copied()) - self.budget.actions[SPY]
-        elif action == SIX_MOONS:
+            found = self.action(self.copied()) - self.budget.actions[terms.SPY]
+        elif action == terms.SIX_MOONS:
             found = self.six_moons()
-        elif action == ATAL:
+        elif action == terms.ATAL:
             if self.counts_erudites:
                 plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             else:
@@ -206,10 +179,10 @@ class Actor(Senator):
                     self.usual_plan = est.usual_erudite(takeable, self.left, self.worth)
                 plan = self.usual_plan
             found = self.atal(plan) if plan >= 0 else 0.0
-        elif action == E81216:
+        elif action == terms.E81216:
             mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)
             found = self.structure(self.best_structure(mask)) if mask else 0.0
-        elif action == ARRATUIN:
+        elif action == terms.ARRATUIN:
             plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
             found = self.shop(plan) if plan >= 0 else 0.0
         else:
@@ -223,17 +196,17 @@ class Actor(Senator):
         steps = self.first_steps()
         ships, most = self.fleet()
         raise_by = self.tables.die_max - p.die
-        found[ROOM_A] = steps[1]
-        found[ROOM_B] = ships[2 if most > 1 else most] - prices[ROOM_B]
-        found[ROOM_C] = ships[1 if most else 0] + self.any_marker
-        found[ROOM_D] = self.medal_worths[ONES[p.medals]] + horizon.president
-        found[ROOM_E] = horizon.die * (raise_by if raise_by < 2 else 2) - prices[ROOM_E]
-        found[ROOM_F] = steps[0] + self.any_project
-        found[OUTER] = self.fade * self.rates.oceanium
+        found[terms.ROOM_A] = steps[1]
+        found[terms.ROOM_B] = ships[2 if most > 1 else most] - prices[terms.ROOM_B]
+        found[terms.ROOM_C] = ships[1 if most else 0] + self.any_marker
+        found[terms.ROOM_D] = self.medal_worths[terms.ONES[p.medals]] + horizon.president
+        found[terms.ROOM_E] = horizon.die * (raise_by if raise_by < 2 else 2) - prices[terms.ROOM_E]
+        found[terms.ROOM_F] = steps[0] + self.any_project
+        found[terms.OUTER] = self.fade * self.rates.oceanium
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
-        return ATAL if self.s.open & self.p.collection.admits else SIX_MOONS
+        return terms.ATAL if self.s.open & self.p.collection.admits else terms.SIX_MOONS
 
     # Planets ---------------------------------------------------------------------------------------
 
@@ -241,9 +214,9 @@ class Actor(Senator):
         """Return what moving the miner to a cell is worth."""
         tables = self.tables
         rise = tables.cell_influence[cell] - tables.cell_influence[self.p.miner]
-        each = self.influences[NEO]
+        each = self.influences[terms.NEO]
         if each <= UNKNOWN:
-            each = self.influence(NEO)
+            each = self.influence(terms.NEO)
         value = each * rise
         s = self.s
         if tables.cell_dead[cell]:
@@ -270,8 +243,8 @@ class Actor(Senator):
         value = self.rates.token * worth
         if mage >= last:
             return value
-        each = self.influences[SIX_MOONS]
-        return (each if each > UNKNOWN else self.influence(SIX_MOONS)) + value
+        each = self.influences[terms.SIX_MOONS]
+        return (each if each > UNKNOWN else self.influence(terms.SIX_MOONS)) + value
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
@@ -279,9 +252,9 @@ class Actor(Senator):
         points = horizon.points[tile]
         if w.specialist != 0.0:
             points = self.points(tile)
-        each = self.influences[ATAL]
+        each = self.influences[terms.ATAL]
         if each <= UNKNOWN:
-            each = self.influence(ATAL)
+            each = self.influence(terms.ATAL)
         value = each + points + horizon.effects[tile] - horizon.waits[tile]
         if w.opening != 0.0 and self.tables.erudite_level[tile] < 3:
             top = self.s.open & self.tables.top_mask[self.tables.erudite_colour[tile]]
@@ -317,9 +290,9 @@ class Actor(Senator):
         gain = budget.trades[shop][level - 1]
         if gain <= UNKNOWN:
             gain = self.effects(self.tables.shop_effects[shop][level - 1]) - budget.shops[shop]
-        each = self.influences[ARRATUIN]
+        each = self.influences[terms.ARRATUIN]
         if each <= UNKNOWN:
-            each = self.influence(ARRATUIN)
+            each = self.influence(terms.ARRATUIN)
         return each * (level - now) + gain + self.rates.trade
 
     def best_structure(self, mask: int) -> int:
@@ -334,9 +307,9 @@ class Actor(Senator):
         value = 0.0 if free else -self.budget.structures[structure]
         robots = self.p.robots - 1
         value -= w.robot * (1.0 if robots < self.left else 0.3)
-        each = self.influences[E81216]
+        each = self.influences[terms.E81216]
         if each <= UNKNOWN:
-            each = self.influence(E81216)
+            each = self.influence(terms.E81216)
         if structure < tables.n_industries:
             value += each
             return value + self.horizon.industries[structure]

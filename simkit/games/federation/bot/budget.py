@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation.bot.weight_set import Rates
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.tables import Cost, Tables, Task
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def gain(rates: Rates, fade: float, tasks: list[Task]) -> float:
     value = 0.0
     worths = (rates.lavandium, rates.copernium, rates.oceanium, rates.diamond)
     for op, resource, n, _ in tasks:
-        if op != t.GAIN:
+        if op != terms.GAIN:
             return UNKNOWN
         value += worths[resource] * n * fade
     return value

@@ -11,8 +11,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, best_two
-from simkit.games.federation.rules import erudites
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import erudites, terms
 from simkit.games.federation.rules.legal import numbers, open_shops
 
 if TYPE_CHECKING:
@@ -34,9 +33,9 @@ HOPES: Final = (0.04, 0.16, 0.2, 0.24, 0.26)  # that influence helps a megastruc
 MOST_VOTES: Final = 24  # above what an ambassador, a token and the die cast together
 LEAST_LEAD: Final = -20 - MOST_VOTES  # below it no votes make a difference
 LEAD_SPAN: Final = 21 - LEAST_LEAD
-FREE_MASK: Final = (1 << t.FREE_BITS) - 1
-HALF: Final = 1 << (t.VOTE_BITS - 1)
-VOTE_MASK: Final = (1 << t.VOTE_BITS) - 1
+FREE_MASK: Final = (1 << terms.FREE_BITS) - 1
+HALF: Final = 1 << (terms.VOTE_BITS - 1)
+VOTE_MASK: Final = (1 << terms.VOTE_BITS) - 1
 MOST_SEATS: Final = 4
 FLOORS_KEPT: Final = 20_000  # packed floors of a seat; a thousand games know some two thousand
 # Of `vote_gains`, by free spaces, whether the seat has votes there, and lead; made when asked for.
@@ -54,24 +53,24 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
     """Return what a list of effects is worth to anybody."""
     worth = 0.0
     for op, a, b, _ in tasks:
-        if op == t.GAIN:
+        if op == terms.GAIN:
             worth += RESOURCE_WORTH[a] * b
-        elif op == t.ACCREDIT:
+        elif op == terms.ACCREDIT:
             worth += STEP_WORTH * a
-        elif op == t.SHIP:
+        elif op == terms.SHIP:
             worth += SHIP_WORTH * a
-        elif op == t.MARKER:
+        elif op == terms.MARKER:
             worth += 2.0 * a
-        elif op == t.DIE:
+        elif op == terms.DIE:
             worth += 1.4 * a
-        elif op == t.PROJECT:
+        elif op == terms.PROJECT:
             worth += 2.0 * a
-        elif op == t.ALTERATION:
+        elif op == terms.ALTERATION:
             worth += 2.0 + a
-        elif op == t.PICK:
+        elif op == terms.PICK:
             options = [effects_worth(tables, option) for option in tables.menus[a]]
             worth += max(options) * (b >> 1)
-        elif op == t.CHOOSE:
+        elif op == terms.CHOOSE:
             worth += max(effects_worth(tables, option) for option in tables.menus[a])
         else:
             worth += RARE_WORTH.get(op, 1.0)
@@ -79,7 +78,7 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
 
 
 # How much a metric that a mission scores grows in a round.
-GROWTH: Final = [0.9] * len(t.METRICS)
+GROWTH: Final = [0.9] * len(terms.METRICS)
 GROWTH[5] = 1.3  # completed missions
 GROWTH[7] = 0.5  # accreditation level
 GROWTH[8] = 0.4  # assistant die
@@ -88,29 +87,29 @@ GROWTH[10] = 0.4  # crystals and diamonds
 # How much of a metric a seat has, by and large, for each round played: a guess in round figures. Seats of
 # plain greedy at tables of four have 0.4 (megastructures) to 2.0 times (ships) as much on average.
 USUAL: Final = (
-    *[0.8] * len(t.PLANETS), 1.4, 2.2, 1.0, 0.5, 0.1, 2.0, 0.15, 0.1, 0.35, 0.25, 0.07, 0.45, 0.5,
+    *[0.8] * len(terms.PLANETS), 1.4, 2.2, 1.0, 0.5, 0.1, 2.0, 0.15, 0.1, 0.35, 0.25, 0.07, 0.45, 0.5,
 )  # fmt: skip
 
 RARE_WORTH: Final = {
-    t.BOOST_ROUND: 2.0,
-    t.BOOST_GAME: 6.0,
-    t.DIE_TO: 5.0,
-    t.DRAW: 6.0,
-    t.ACTION: 4.0,
-    t.DISC: 3.5,
-    t.BUILD_FREE: 9.0,
-    t.DISCOUNT: 1.8,
-    t.INCOME_FREE: 2.0,
-    t.REFRESH: 2.0,
-    t.COPY_ERUDITE: 2.2,
-    t.TAKE_ERUDITE: 9.0,
-    t.EXTRA_STEPS: 2.2,
-    t.STEP: 2.0,
-    t.TRANSMUTE: 0.7,
-    t.SPECIAL_AMBASSADOR: 8.0,
-    t.MARKER_ALL: 6.0,
-    t.MEDAL: 3.0,
-    t.PRESIDENT: 0.5,
+    terms.BOOST_ROUND: 2.0,
+    terms.BOOST_GAME: 6.0,
+    terms.DIE_TO: 5.0,
+    terms.DRAW: 6.0,
+    terms.ACTION: 4.0,
+    terms.DISC: 3.5,
+    terms.BUILD_FREE: 9.0,
+    terms.DISCOUNT: 1.8,
+    terms.INCOME_FREE: 2.0,
+    terms.REFRESH: 2.0,
+    terms.COPY_ERUDITE: 2.2,
+    terms.TAKE_ERUDITE: 9.0,
+    terms.EXTRA_STEPS: 2.2,
+    terms.STEP: 2.0,
+    terms.TRANSMUTE: 0.7,
+    terms.SPECIAL_AMBASSADOR: 8.0,
+    terms.MARKER_ALL: 6.0,
+    terms.MEDAL: 3.0,
+    terms.PRESIDENT: 0.5,
 }
 
 
@@ -176,7 +175,7 @@ class Worth:
         self.points = [(-1, 0)] * len(tables.erudites)
         self.erudites = [0.0] * len(tables.erudites)
         for i, tasks in enumerate(tables.erudite_effects):
-            if tasks[0][0] == t.PP_PER:
+            if tasks[0][0] == terms.PP_PER:
                 self.points[i] = (tasks[0][1], tasks[0][2])
             else:
                 self.erudites[i] = effects_worth(tables, tasks)
@@ -185,11 +184,11 @@ class Worth:
         self.missions = [0.0] * len(tables.missions)
         for i, tasks in enumerate(tables.mission_effects):
             op, a, b, _ = tasks[0]
-            if op == t.PP_PER:
-                itself = a == t.MISSIONS and tables.mission_counts_itself
+            if op == terms.PP_PER:
+                itself = a == terms.MISSIONS and tables.mission_counts_itself
                 scoring.append((i, a, b, int(itself)))
-            elif op in (t.ACTION, t.COPY_ACTION):
-                self.missions[i] = 4.5 if op == t.ACTION else 4.0
+            elif op in (terms.ACTION, terms.COPY_ACTION):
+                self.missions[i] = 4.5 if op == terms.ACTION else 4.0
             else:
                 self.missions[i] = effects_worth(tables, tasks)
         self.tiles = [
@@ -368,7 +367,7 @@ def floor_gains(worth: Worth, hand: int, casts: list[tuple[int, int]], number: i
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
     """Return the points that a scoring mission would bring now; 0 for the others."""
     op, metric, k, _ = s.tables.mission_effects[mission][0]
-    if op != t.PP_PER:
+    if op != terms.PP_PER:
         return 0
     more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
     return (counts[metric] + more) * k
@@ -397,7 +396,7 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
     for token in s.mega_tokens[mega]:
         metric = tables.mega_token_metric[token]
         value = counts[metric]
-        if metric == t.E81216 and tables.own_building_counts:
+        if metric == terms.E81216 and tables.own_building_counts:
             value += 2
         if value < low:
             low = value
@@ -447,7 +446,7 @@ def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int
     if not k:
         return 0
     value = counts[metric]
-    if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
+    if metric == terms.ATAL or (metric == terms.ERUDITE_COLOURS and not p.erudites & colour):
         value += 1
     return value * k
 
@@ -465,7 +464,9 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
         value, metric, k, colour = tiles[tile]
         if k:  # as in `erudite_points`
             value += counts[metric] * k  # which has no worth beside its points
-            if metric == t.ATAL or (metric == t.ERUDITE_COLOURS and not p.erudites & colour):
+            if metric == terms.ATAL or (
+                metric == terms.ERUDITE_COLOURS and not p.erudites & colour
+            ):
                 value += k
         if low & halved:
             value *= 0.5
@@ -537,11 +538,11 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
 
 def standing(packed: int, seat: int) -> tuple[int, int, int]:
     """Return a seat's votes on a packed floor, the most of another (at least 0), the free spaces."""
-    rest = packed >> t.FREE_BITS
+    rest = packed >> terms.FREE_BITS
     own = others = voter = 0
     while rest:
         votes = ((rest + HALF) & VOTE_MASK) - HALF  # a patch may make some negative
-        rest = (rest - votes) >> t.VOTE_BITS
+        rest = (rest - votes) >> terms.VOTE_BITS
         if voter == seat:
             own = votes
         elif votes > others:

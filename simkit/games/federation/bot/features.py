@@ -17,40 +17,8 @@ from simkit.games.federation.bot.actions import Actor
 from simkit.games.federation.bot.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.bot.outlook import NOT_KNOWN
 from simkit.games.federation.fast.placements import LATEST, RUN, RUN_MASK, Layout
-from simkit.games.federation.rules import scoring
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import (
-    K_ASTEROID,
-    K_ATAL,
-    K_BUILD,
-    K_COPY,
-    K_COPY_ERUDITE,
-    K_DEEP,
-    K_DISC,
-    K_END,
-    K_INCOME,
-    K_LAW,
-    K_LOSE,
-    K_MARKER,
-    K_MEDAL,
-    K_MISSION,
-    K_NEO,
-    K_OPTION,
-    K_PAY,
-    K_PLACE,
-    K_PROJECT,
-    K_REFRESH,
-    K_SHOP,
-    K_START,
-    K_STEP,
-    K_TOKEN,
-    K_TRANSMUTE,
-    K_UPKEEP,
-    K_USE,
-    KIND,
-)
+from simkit.games.federation.rules import kinds, scoring, terms
 from simkit.games.federation.rules.state import FederationState
-from simkit.games.federation.rules.terms import ACTION, COVER, MISSIONS, OUTER, PP_PER, TURN
 
 # The profiles that plain greedy plays, with two players and with more.
 STANDARD: Final = "standard"
@@ -96,13 +64,13 @@ class FederationBot(Actor):
     def prepare(self, view: State) -> None:
         """Work out what the actions of this decision share."""
         self.look(view)
-        if self.task[0] == TURN:
+        if self.task[0] == terms.TURN:
             self.prepare_turn()
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score."""
         self.look(view)
-        if self.task[0] == TURN:
+        if self.task[0] == terms.TURN:
             self.prepare_turn()
             laid = LATEST[0]
             if candidates == laid.listed:  # else some are left out, and all have to be looked at
@@ -144,9 +112,9 @@ class FederationBot(Actor):
                 best, runner_up, chosen = value, best, space
             elif value > runner_up:
                 runner_up = value
-        base = actions[OUTER]
+        base = actions[terms.OUTER]
         if base <= UNKNOWN:
-            base = self.value_action(OUTER)
+            base = self.value_action(terms.OUTER)
         value = base + (best_funding if best_funding > best_votes[0] else best_votes[0])
         if value > best:
             best, runner_up, chosen = value, best, self.tables.outer
@@ -189,7 +157,7 @@ class FederationBot(Actor):
             else:
                 value = base + self.vote_part(place, piece >> 11 & 7)
             if value == best:
-                chosen = K_PLACE | space << 6 | piece
+                chosen = kinds.K_PLACE | space << 6 | piece
                 break
         if laid.number < len(laid.listed):
             other = self.best_of(laid.listed[laid.number :])
@@ -215,43 +183,43 @@ class FederationBot(Actor):
         All in one loop, the kinds that come up most first: to call something that tells the kinds apart
         would cost as much as many a value. Covers share so much that they have a loop of their own.
         """
-        if self.task[0] == COVER:
+        if self.task[0] == terms.COVER:
             return self.best_cover(candidates)
         best = runner_up = LOWEST
         chosen = candidates[0]
         for action in candidates:
-            kind = action & KIND
+            kind = action & kinds.KIND
             arg = action >> 6
-            if kind > K_BUILD:  # part of an effect
-                if kind == K_COPY:
+            if kind > kinds.K_BUILD:  # part of an effect
+                if kind == kinds.K_COPY:
                     value = self.action(arg)
-                elif kind == K_MARKER:
+                elif kind == kinds.K_MARKER:
                     value = self.marker_values()[arg]
-                elif kind == K_OPTION:
+                elif kind == kinds.K_OPTION:
                     value = self.option(self.task[1], arg)
-                elif kind == K_UPKEEP:
+                elif kind == kinds.K_UPKEEP:
                     value = self.score_upkeep(arg & 7, arg >> 3)
-                elif kind == K_PROJECT:
+                elif kind == kinds.K_PROJECT:
                     value = self.fund(arg) + 0.001 * self.rates.funding
                 else:
                     value = self.score_rare(kind, arg)
-            elif kind == K_ATAL:
+            elif kind == kinds.K_ATAL:
                 value = self.atal(arg)
-            elif kind == K_MISSION:
+            elif kind == kinds.K_MISSION:
                 value = self.score_mission(arg)
-            elif kind == K_SHOP:
+            elif kind == kinds.K_SHOP:
                 value = self.shop(arg)
-            elif kind == K_BUILD:
-                value = self.structure(arg, self.task[0] == t.BUILD_FREE)
-            elif kind == K_END:
+            elif kind == kinds.K_BUILD:
+                value = self.structure(arg, self.task[0] == terms.BUILD_FREE)
+            elif kind == kinds.K_END:
                 value = 0.0  # nothing, except where going on is the rule
-            elif kind == K_TOKEN:
+            elif kind == kinds.K_TOKEN:
                 value = self.rates.token * self.worth.tokens[arg - 1]
-            elif kind == K_USE:
+            elif kind == kinds.K_USE:
                 value = self.score_use(arg)
-            elif kind == K_NEO:
+            elif kind == kinds.K_NEO:
                 value = self.neo(arg)
-            elif kind == K_PLACE:
+            elif kind == kinds.K_PLACE:
                 value = self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
             else:
                 value = self.score_rare(kind, arg)
@@ -308,32 +276,32 @@ class FederationBot(Actor):
     def score_rare(self, kind: int, arg: int) -> float:
         """Return the value of the actions that come up seldom."""
         w, worth, tables = self.rates, self.worth, self.tables
-        if kind == K_MEDAL:
+        if kind == kinds.K_MEDAL:
             return self.score_medal(arg)
-        if kind == K_DEEP:
+        if kind == kinds.K_DEEP:
             return w.deep_space * worth.deep[arg]
-        if kind == K_DISC:
+        if kind == kinds.K_DISC:
             return self.shop(arg, self.task[1]) + self.budget.shops[arg]
-        if kind == K_STEP:
+        if kind == kinds.K_STEP:
             return self.score_step(arg & 1, arg >> 1)
-        if kind == K_ASTEROID:
+        if kind == kinds.K_ASTEROID:
             return self.budget.asteroids[arg]
-        if kind in (K_COPY_ERUDITE, K_REFRESH):
+        if kind in (kinds.K_COPY_ERUDITE, kinds.K_REFRESH):
             return self.score_effect(arg)
-        if kind == K_INCOME:
+        if kind == kinds.K_INCOME:
             return w.industry * worth.incomes[arg]
-        if kind == K_TRANSMUTE:
+        if kind == kinds.K_TRANSMUTE:
             return self.resource(tables.next_better[arg], 1) - self.resource(arg, 1)
-        if kind == K_PAY:
+        if kind == kinds.K_PAY:
             return -self.price((arg & 15, arg >> 4 & 15, arg >> 8 & 15, arg >> 12 & 15))
-        if kind == K_LOSE:
+        if kind == kinds.K_LOSE:
             return -self.resource(arg, 1)
-        if kind == K_LAW:
+        if kind == kinds.K_LAW:
             law = self.s.open_laws[arg]
             mine = self.p.influence[law]
             other = sum(q.influence[law] for q in self.s.players) - mine
             return (w.law_vote + w.law_side) * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
-        if kind == K_START:
+        if kind == kinds.K_START:
             return self.effects(tables.start_effects[arg])
         return 0.0
 
@@ -357,15 +325,17 @@ class FederationBot(Actor):
         s, w, tables, horizon = self.s, self.rates, self.tables, self.horizon
         effects = tables.mission_effects[mission]
         op, a, k, _ = effects[0]
-        overtaking = s.measured[MISSIONS].edges[self.me]
-        value = w.completed + (horizon.races[s.missing[MISSIONS]] * overtaking - horizon.flight)
-        if op == PP_PER:
+        overtaking = s.measured[terms.MISSIONS].edges[self.me]
+        value = w.completed + (
+            horizon.races[s.missing[terms.MISSIONS]] * overtaking - horizon.flight
+        )
+        if op == terms.PP_PER:
             points = est.mission_points(s, self.own_counts(), mission)
             return value + w.mission * (points - est.GROWTH[a] * k * self.left)
         value -= self.budget.missions[mission]
-        if op == ACTION:
+        if op == terms.ACTION:
             return value + self.action(a)
-        if op == t.COPY_ACTION:
+        if op == terms.COPY_ACTION:
             return value + self.action(self.copied())
         return value + self.effects(effects)
 
@@ -376,7 +346,7 @@ class FederationBot(Actor):
         if bit & tables.boost_mask:
             return self.score_boost(tables.erudite_effects[tile][0][1])
         value = self.score_effect(tile)
-        if self.task[0] in (t.TURN, t.MISSION) and not bit & tables.copying_mask:
+        if self.task[0] in (terms.TURN, terms.MISSION) and not bit & tables.copying_mask:
             return value
         return value + 0.01 * self.rates.erudite
 
@@ -387,13 +357,13 @@ class FederationBot(Actor):
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
         op, _, b, _ = self.tables.erudite_effects[tile][0]
-        if op == t.GAIN_PER:
+        if op == terms.GAIN_PER:
             return 0.9 * self.own_counts()[b >> 4] * (b & 15)
         return self.worth.erudites[tile]
 
     def score_boost(self, n: int) -> float:
         """Value a level boost for the round: late in it, by the floors that are led."""
-        if self.task[0] not in (t.TURN, t.MISSION) or self.p.turns < 3:
+        if self.task[0] not in (terms.TURN, terms.MISSION) or self.p.turns < 3:
             return -1.0 * self.rates.floor
         led = 0.0
         for packed in self.s.floors:
@@ -405,9 +375,9 @@ class FederationBot(Actor):
     def score_medal(self, medal: int) -> float:
         """Value a medal of one's choice: one that would be hard to get otherwise."""
         p, s = self.p, self.s
-        if medal == t.MEDAL_INTRIGUE:
+        if medal == terms.MEDAL_INTRIGUE:
             hard = 1.0 if not p.markers >> 8 & 1 else 0.4
-        elif medal == t.MEDAL_ACCREDITATION:
+        elif medal == terms.MEDAL_ACCREDITATION:
             hard = min(1.0, (s.tables.medal_step - p.step) / 6)
         else:
             left = s.medals[medal]
@@ -416,12 +386,12 @@ class FederationBot(Actor):
 
     def score_step(self, planet: int, cell: int) -> float:
         """Value a step: with reward by the mage's own action, without by the Transporter."""
-        if self.task[0] == t.ON_SIX_MOONS:
+        if self.task[0] == terms.ON_SIX_MOONS:
             return self.six_moons()
-        if planet == t.SIX_MOONS:
-            return self.influence(t.SIX_MOONS)
+        if planet == terms.SIX_MOONS:
+            return self.influence(terms.SIX_MOONS)
         rise = self.tables.cell_influence[cell] - self.tables.cell_influence[self.p.miner]
-        return self.influence(t.NEO) * rise
+        return self.influence(terms.NEO) * rise
 
     def score_upkeep(self, level: int, paid: int) -> float:
         """Value an accreditation level kept, less what it costs."""

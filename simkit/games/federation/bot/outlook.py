@@ -16,10 +16,9 @@ from simkit.games.federation.bot import estimates as est
 from simkit.games.federation.bot.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.bot.weights import WEIGHTS
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.state import FederationState, Player
 from simkit.games.federation.rules.tables import Cost, Tables, Task
-from simkit.games.federation.rules.terms import COVER, ONES, TURN
 
 NO_TURN: Final = -9
 NO_ROUND: Final = -9
@@ -27,9 +26,9 @@ PROJECT_WORTH: Final = 1.2  # of moving a project of one's choice, by and large
 MOST_BUDGETS: Final = 512  # a set of weights needs some fourteen
 MOST_HORIZONS: Final = 64  # sets of weights; `explain` asks for each weight alone
 # What stands for values not worked out yet; never written to: a list is copied when one is known.
-NO_ACTIONS: Final = [UNKNOWN] * len(t.ACTIONS)
-NO_FUNDS: Final = [UNKNOWN] * len(t.PROJECTS)
-NO_INFLUENCES: Final = [UNKNOWN] * len(t.PLANETS)
+NO_ACTIONS: Final = [UNKNOWN] * len(terms.ACTIONS)
+NO_FUNDS: Final = [UNKNOWN] * len(terms.PROJECTS)
+NO_INFLUENCES: Final = [UNKNOWN] * len(terms.PLANETS)
 NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
@@ -107,8 +106,8 @@ class Outlook(GreedyBot):
         self.rates: Rates = self.w
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
-        self.likes = [named[f"like_{planet}"] for planet in t.PLANETS]
-        self.each = [named[resource] for resource in t.RESOURCES]
+        self.likes = [named[f"like_{planet}"] for planet in terms.PLANETS]
+        self.each = [named[resource] for resource in terms.RESOURCES]
 
     def look(self, s: State) -> None:
         """Take in a decision: the seat, what resources are worth, what nothing is known of yet."""
@@ -127,7 +126,7 @@ class Outlook(GreedyBot):
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
         if (
-            op == COVER
+            op == terms.COVER
             and (taken - 1 | p.used << 4) == self.turn
             and crystals + res[3] == self.held
         ):
@@ -144,7 +143,7 @@ class Outlook(GreedyBot):
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1
-        if op == TURN:
+        if op == terms.TURN:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
         else:
             self.turn = NO_TURN
@@ -195,7 +194,7 @@ class Outlook(GreedyBot):
             if not medals >> planet & 1:
                 gap = thresholds[0] - p.influence[planet]
                 near = 0 if gap < 0 else gap if gap < FAR_AWAY else FAR_AWAY
-                value += self.nearness[ONES[medals]][near]
+                value += self.nearness[terms.ONES[medals]][near]
         found[planet] = value
         return value
 
@@ -231,7 +230,7 @@ class Outlook(GreedyBot):
         for multipliers, tokens in zip(self.tables.multipliers, self.known_tokens):
             best = multipliers[0] if multipliers else 0  # a patch may leave none
             metrics = [self.tables.mega_token_metric[token] for token in tokens]
-            self.measuring += [(metric, best) for metric in metrics if metric < len(t.PLANETS)]
+            self.measuring += [(metric, best) for metric in metrics if metric < len(terms.PLANETS)]
 
     def look_ahead(self, s: FederationState) -> None:
         """Look up what hangs on the rounds left alone, in another round or with other weights."""

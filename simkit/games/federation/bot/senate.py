@@ -8,7 +8,7 @@ from simkit.games.federation.bot import estimates as est
 from simkit.games.federation.bot.budget import LOWEST, UNKNOWN
 from simkit.games.federation.bot.estimates import FREE_MASK, STANDINGS, FloorGains
 from simkit.games.federation.bot.outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, Outlook
-from simkit.games.federation.rules.terms import GENERAL, ONES
+from simkit.games.federation.rules import terms
 
 # Of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks.
 LOW_BITS: Final = 9
@@ -67,7 +67,9 @@ class Senator(Outlook):
                 margin = -margin
             if margin > FAR_APART:
                 margin = FAR_APART
-            counts = SLOPES[ONES[s.free & LOW_SPACES] + ONES[s.free >> LOW_BITS]][margin]
+            counts = SLOPES[terms.ONES[s.free & LOW_SPACES] + terms.ONES[s.free >> LOW_BITS]][
+                margin
+            ]
             self.pull = w.law_vote * stake * counts
             self.side = w.law_side * stake * counts
         else:
@@ -188,10 +190,10 @@ class Senator(Outlook):
         if found > UNKNOWN:
             return found
         missing = self.s.missing[project]
-        if project == GENERAL:
+        if project == terms.GENERAL:
             found = self.general_worth()
         elif missing <= 0:
-            found = self.fund(GENERAL)
+            found = self.fund(terms.GENERAL)
         else:
             stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
             found = stake * self.horizon.moves[missing]
@@ -204,8 +206,8 @@ class Senator(Outlook):
         """Return what a contribution to the general project is worth: place, crystal, completion."""
         s, w = self.s, self.rates
         given = self.p.general
-        chance = self.worth.general_chances[self.left][s.missing[GENERAL]]
-        place = s.tables.place_step * s.measured[GENERAL].edges[self.me]
+        chance = self.worth.general_chances[self.left][s.missing[terms.GENERAL]]
+        place = s.tables.place_step * s.measured[terms.GENERAL].edges[self.me]
         value = w.general * chance * (place + (0.0 if given else 1.5))
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)

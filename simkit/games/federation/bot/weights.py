@@ -6,7 +6,7 @@ Plain greedy plays the profile ``standard`` with two players, ``table`` with mor
 from __future__ import annotations
 
 from simkit.bots.greedy import Weight
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 WEIGHTS = (
     Weight("law", 1.22, "points expected from the open laws by influence gained now"),
@@ -57,5 +57,8 @@ WEIGHTS = (
     Weight("deep_space", 1.5, "worth of a Deep Space tile"),
     Weight("hold", 1.0, "votes kept in hand for later in the round"),
     Weight("upkeep", 0.65, "accreditation kept by paying upkeep"),
-    *(Weight(f"like_{name}", 0.0, f"influence on {name} for its own sake") for name in t.PLANETS),
+    *(
+        Weight(f"like_{name}", 0.0, f"influence on {name} for its own sake")
+        for name in terms.PLANETS
+    ),
 )

@@ -16,7 +16,7 @@ from typing import Any
 
 from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 SEPARATORS = re.compile(r"[\s./\[\]]+")
 NUMBERED = re.compile(r"_(\d+)(?:_|$)")
@@ -151,7 +151,7 @@ def _figures(here: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:
         if key in WORDS or (isinstance(value, str) and " " in value.strip()):
             continue  # a remark
         deeper = (*path, str(key))
-        if isinstance(value, Mapping) and value and not set(value) <= set(t.RESOURCES):
+        if isinstance(value, Mapping) and value and not set(value) <= set(terms.RESOURCES):
             yield from _figures(value, deeper)
         else:
             yield _words(deeper), value
@@ -322,17 +322,17 @@ def _replace(tables: dict[str, Any], place: Path, value: Any, seats: int) -> boo
 
 
 def _resource_table(value: Any) -> bool:
-    return isinstance(value, dict) and set(value) <= set(t.RESOURCES)
+    return isinstance(value, dict) and set(value) <= set(terms.RESOURCES)
 
 
 def _fits(old: Any, value: Any) -> bool:
     """Tell whether a value can stand in the place of another one."""
     if _resource_table(old):
         if isinstance(value, list):
-            return set(value) <= set(t.RESOURCES)
+            return set(value) <= set(terms.RESOURCES)
         if isinstance(value, int) and len(old) == 1:
             return not isinstance(value, bool)
-        return _resource_table(value) or value in t.RESOURCES or value in (None, 0)
+        return _resource_table(value) or value in terms.RESOURCES or value in (None, 0)
     if isinstance(old, list) and old and isinstance(old[0], dict) and not _effects(old):
         return isinstance(value, list) and all(isinstance(item, dict) for item in value)
     if isinstance(old, list):

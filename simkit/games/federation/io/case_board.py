@@ -17,8 +17,7 @@ from simkit.games.federation.io.positions import (
     put_in_play,
     same_name,
 )
-from simkit.games.federation.rules import legal, scoring
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import legal, scoring, terms
 from simkit.games.federation.rules.payment import pack
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ def stands(s: FederationState, wanted: Mapping[str, Any]) -> bool:
     """Tell whether a placement stands on the board as it is described."""
     position.only_keys(wanted, position.PLACED_KEYS, "placed")
     who = wanted.get("player", "neutral")
-    seat = t.NEUTRAL if who == "neutral" else position.letter_seat(s.rules, who)  # type: ignore[arg-type]
+    seat = terms.NEUTRAL if who == "neutral" else position.letter_seat(s.rules, who)  # type: ignore[arg-type]
     empty = s.clone()
     empty.free = -1
     tables = s.tables
@@ -125,8 +124,8 @@ def stands(s: FederationState, wanted: Mapping[str, Any]) -> bool:
             continue
         token = s.covers[space]
         on_it = {
-            "ambassador": t.AMBASSADORS[s.pieces[space]] if seat >= 0 else None,
-            "side": t.SIDES[s.funding >> space & 1],
+            "ambassador": terms.AMBASSADORS[s.pieces[space]] if seat >= 0 else None,
+            "side": terms.SIDES[s.funding >> space & 1],
             "alteration": tables.token_ids[token] if token >= 0 else None,
             "votes": s.votes[space],
             "die": s.players[seat].die if seat >= 0 and s.players[seat].die_space == space else 0,
@@ -161,7 +160,7 @@ def meaning_of(word: Any) -> str:
 def counted(s: FederationState, space: int) -> dict[str, Any]:
     """Return what a placement counts for: wing, floor and number of its votes, or the column funded."""
     tables = s.tables
-    if space < 0 or space == tables.outer or s.who[space] == t.FREE:
+    if space < 0 or space == tables.outer or s.who[space] == terms.FREE:
         return {}
     if s.funding >> space & 1:
         return {"funding": tables.space_column[space]}
@@ -229,7 +228,7 @@ def column_in_form(s: FederationState, space: int, wanted: Any) -> Any:
     if isinstance(wanted, bool):
         return column is not None
     if isinstance(wanted, str) and column is not None:
-        return t.PROJECTS[s.tables.column_project[column]]
+        return terms.PROJECTS[s.tables.column_project[column]]
     return column
 
 
@@ -295,14 +294,14 @@ def column(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any
     position.only_keys(wanted, position.COLUMN_KEYS, "column")
     index = int(wanted.get("index", 1))
     project = s.tables.column_project[index]
-    return {"index": index, "project": t.PROJECTS[project], "missing": s.missing[project]}
+    return {"index": index, "project": terms.PROJECTS[project], "missing": s.missing[project]}
 
 
 def measure(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return what the projects rank the players by."""
     result = {}
     for name in wanted:
-        values = scoring.measures(s, number_of(t.PROJECTS, name, "project"))
+        values = scoring.measures(s, number_of(terms.PROJECTS, name, "project"))
         result[name] = dict(zip(LETTERS, values, strict=False))
     return result
 
@@ -328,7 +327,7 @@ def room_block(e: Expectation, end: Outcome, s: FederationState, wanted: Any) ->
 def turned_up(s: FederationState, blocks: list[list[int]]) -> int:
     """Return the block token whose spaces all carry a neutral one, or -1."""
     for number, spaces in enumerate(blocks):
-        if all(s.who[space] == t.NEUTRAL for space in spaces):
+        if all(s.who[space] == terms.NEUTRAL for space in spaces):
             return number
     return -1
 

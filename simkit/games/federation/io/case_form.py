@@ -13,7 +13,7 @@ from typing import Any
 from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue
 from simkit.games.federation.io.positions import ASTEROID_KEYS, BOARD_KEYS, WINGS, only_keys
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 CASE_KEYS = (
     "id", "game", "title", "players", "situation", "action", "expected", "basis", "depends_on",
@@ -164,13 +164,13 @@ def reward_of(given: Any) -> dict[str, int]:
     """Return a reward by resource: given like this, as a list of names, or as a list of gains."""
     if isinstance(given, str):
         given = [given]
-    result = dict.fromkeys(t.RESOURCES, 0)
+    result = dict.fromkeys(terms.RESOURCES, 0)
     items = list(given.items()) if isinstance(given, Mapping) else []
     for item in [] if isinstance(given, Mapping) else given or []:
         one = isinstance(item, Mapping)
         items.append((item.get("what"), item.get("n", 1)) if one else (item, 1))
     for name, n in items:
-        only_keys({name: n}, t.RESOURCES, "reward")
+        only_keys({name: n}, terms.RESOURCES, "reward")
         result[name] += int(n)
     return {name: n for name, n in result.items() if n}
 

@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.errors import BadValue
 from simkit.games.federation.io import case_words
 from simkit.games.federation.io.positions import WINGS, number_of
-from simkit.games.federation.rules import payment
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import (
-    K_BUILD,
-    K_COVER,
-    K_END,
-    K_OPTION,
-    K_SHOP,
-    K_USE,
-    KIND,
-)
+from simkit.games.federation.rules import kinds, payment, terms
 from simkit.games.federation.rules.records import cost
 from simkit.games.federation.schema import SCHEMA
 
@@ -64,15 +54,15 @@ def names(s: FederationState, task: Task, option: int) -> list[str]:
     """Return the names by which a case may mean an option, the most telling one first."""
     words = s.rules.notation(option).split()
     found = [word.split("=", 1)[1] for word in words[1:]]
-    kind = option & KIND
-    if kind == K_END:
+    kind = option & kinds.KIND
+    if kind == kinds.K_END:
         return list(case_words.DECLINING)
-    if kind == K_OPTION:
+    if kind == kinds.K_OPTION:
         chosen = s.tables.menus[task[1]][option >> 6]
         return [*effect_names(chosen), f"option={option >> 6}"]
-    if task[0] == t.LAW:
+    if task[0] == terms.LAW:
         return [*found, s.tables.laws[s.open_laws[option >> 6]]]
-    if task[0] == t.COPY_ACTION:
+    if task[0] == terms.COPY_ACTION:
         spaces = zip(s.tables.spaces, s.tables.space_action, strict=True)
         return [*found, *(space for space, action in spaces if action == option >> 6)]
     if words[0] == "step":
@@ -85,13 +75,13 @@ def effect_names(tasks: list[Task]) -> list[str]:
     """Return the names of a list of effects."""
     found: list[str] = []
     for op, a, b, _ in tasks:
-        if op == t.GAIN:
-            found.append(t.RESOURCES[a])
-        elif op == t.ACTION:
-            found.append(t.ACTIONS[a])
-        elif op == t.PROJECT:
+        if op == terms.GAIN:
+            found.append(terms.RESOURCES[a])
+        elif op == terms.ACTION:
+            found.append(terms.ACTIONS[a])
+        elif op == terms.PROJECT:
             found.extend(
-                ["same", "same_any"] if b & 3 == t.SAME_PROJECT else ["another", "different"]
+                ["same", "same_any"] if b & 3 == terms.SAME_PROJECT else ["another", "different"]
             )
         found.extend(case_words.EFFECT_NAMES.get(op, ()))
     return found
@@ -99,10 +89,10 @@ def effect_names(tasks: list[Task]) -> list[str]:
 
 def known_names(s: FederationState, task: Task) -> tuple[str, ...]:
     """Return all names that would answer a decision: one of them that is not an option is refused."""
-    kinds = case_words.KINDS_AT[task[0]]
-    if len(kinds) != 1:
-        return tuple(s.tables.cells) if task[0] == t.STEP else ()
-    return case_words.names_by_kind(s.tables, next(iter(kinds)))
+    answered = case_words.KINDS_AT[task[0]]
+    if len(answered) != 1:
+        return tuple(s.tables.cells) if task[0] == terms.STEP else ()
+    return case_words.names_by_kind(s.tables, next(iter(answered)))
 
 
 def choose(
@@ -110,34 +100,36 @@ def choose(
 ) -> tuple[list[int], str]:
     """Return the options that an action leaves open, and why it must be refused ("" = it need not)."""
     op = task[0]
-    if op == t.PAY:
+    if op == terms.PAY:
         return choose_payment(s, task, options, action)
     by_option = {option: names(s, task, option) for option in options}
-    if any(option & KIND == K_USE for option in options):
+    if any(option & kinds.KIND == kinds.K_USE for option in options):
         used = [word for left in case_words.answering(said, op, True).values() for word in left]
         for option in options:
-            if option & KIND == K_USE and case_words.matches(by_option[option][0], used):
+            if option & kinds.KIND == kinds.K_USE and case_words.matches(
+                by_option[option][0], used
+            ):
                 return [option], ""
-    asked_for = [option for option in options if option & KIND != K_USE]
-    known = () if op == t.AFTER else known_names(s, task)
+    asked_for = [option for option in options if option & kinds.KIND != kinds.K_USE]
+    known = () if op == terms.AFTER else known_names(s, task)
     meant, barred = case_words.options_named(asked_for, task, by_option, said, known)
     if meant:
         if not payable_as_named(s, task, meant[0], action):
             return [], "the cost cannot be paid like this"
         return meant, ""
-    if op == t.LOSE:  # else what was just gained
+    if op == terms.LOSE:  # else what was just gained
         return options[:1], ""
     if barred:
         return [], f"{barred} is not possible here"
-    others = [option for option in asked_for if option & KIND != K_END]
-    if op == t.AFTER:
-        return [option for option in options if option & KIND == K_END], ""
-    return others or [option for option in options if option & KIND == K_END], ""
+    others = [option for option in asked_for if option & kinds.KIND != kinds.K_END]
+    if op == terms.AFTER:
+        return [option for option in options if option & kinds.KIND == kinds.K_END], ""
+    return others or [option for option in options if option & kinds.KIND == kinds.K_END], ""
 
 
 def consume(s: FederationState, task: Task, option: int, said: Words) -> None:
     """Take away the words that an option was chosen by; they count once."""
-    case_words.consume(said, task[0], names(s, task, option), option & KIND == K_USE)
+    case_words.consume(said, task[0], names(s, task, option), option & kinds.KIND == kinds.K_USE)
 
 
 def choose_payment(
@@ -168,12 +160,16 @@ def payable_as_named(
 ) -> bool:
     """Tell whether the payment that a case names pays for a chosen shop or structure."""
     pay = action.get("pay")
-    kind, number = option & KIND, option >> 6
-    if not isinstance(pay, Mapping) or kind not in (K_SHOP, K_BUILD) or task[0] == t.BUILD_FREE:
+    kind, number = option & kinds.KIND, option >> 6
+    if (
+        not isinstance(pay, Mapping)
+        or kind not in (kinds.K_SHOP, kinds.K_BUILD)
+        or task[0] == terms.BUILD_FREE
+    ):
         return True
     tables = s.tables
-    asked = tables.shop_cost[number] if kind == K_SHOP else tables.structure_cost[number]
-    discount = task[1] if kind == K_BUILD else 0
+    asked = tables.shop_cost[number] if kind == kinds.K_SHOP else tables.structure_cost[number]
+    discount = task[1] if kind == kinds.K_BUILD else 0
     return cost(pay) in payment.payments(tables, s.players[s.seat].res, asked, discount)
 
 
@@ -206,9 +202,9 @@ def is_number(value: Any) -> bool:
 def gain_task(name: str, n: int) -> Task:
     """Return the effect that gives a player so many of what a `gain` names."""
     for op, names_of in case_words.EFFECT_NAMES.items():
-        if name in names_of and op != t.MEDAL:
+        if name in names_of and op != terms.MEDAL:
             return (op, n, 0, -1)
-    return (t.GAIN, number_of(t.RESOURCES, name, "resource"), n, -1)
+    return (terms.GAIN, number_of(terms.RESOURCES, name, "resource"), n, -1)
 
 
 def offered(action: Mapping[str, Any]) -> int:
@@ -220,7 +216,7 @@ def offered(action: Mapping[str, Any]) -> int:
         pay = [] if pay in case_words.DECLINING else [pay]
     if not isinstance(pay, Mapping):
         pay = Counter(pay)
-    paid = {number_of(t.RESOURCES, name, "resource"): int(n) for name, n in pay.items()}
+    paid = {number_of(terms.RESOURCES, name, "resource"): int(n) for name, n in pay.items()}
     total = sum(paid.values())
     if total == 0:
         return 0
@@ -237,7 +233,7 @@ def asked(action: Mapping[str, Any], key: str, every: Iterable[int]) -> Iterable
 
 def cover(token: int, die: bool) -> int:
     """Pack the covering of an ambassador."""
-    return K_COVER | (token + 1) << 6 | int(die) << 11
+    return kinds.K_COVER | (token + 1) << 6 | int(die) << 11
 
 
 def pieces(s: FederationState, action: Mapping[str, Any]) -> list[int]:
@@ -249,5 +245,5 @@ def pieces(s: FederationState, action: Mapping[str, Any]) -> list[int]:
         own = [number_of(names_of, name, "ambassador")]
     else:
         own = list(range(4))
-    side = number_of(t.SIDES, action.get("side", "voting"), "side")
+    side = number_of(terms.SIDES, action.get("side", "voting"), "side")
     return [ambassador << 11 | side << 14 for ambassador in own]

@@ -13,8 +13,7 @@ from simkit.games.federation.io import case_form
 from simkit.games.federation.io import positions as position
 from simkit.games.federation.io.case_board import BOARD_VALUES, MISSING, CaseReader
 from simkit.games.federation.io.positions import LETTERS, step_number
-from simkit.games.federation.rules import executive, legal, scoring
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import executive, legal, scoring, terms
 
 if TYPE_CHECKING:
     from simkit.games.federation.io.cases import Case, Outcome
@@ -176,13 +175,13 @@ Reader = Callable[["FederationState", "FederationState", int, Any], Any]
 
 def resources(s: FederationState, seat: int) -> dict[str, int]:
     """Return the resources by name."""
-    return dict(zip(t.RESOURCES, s.players[seat].res, strict=True))
+    return dict(zip(terms.RESOURCES, s.players[seat].res, strict=True))
 
 
 def gained(a: FederationState, b: FederationState, seat: int, _: Any) -> dict[str, int]:
     """Return the resources gained."""
     before, after = a.players[seat].res, b.players[seat].res
-    return {name: after[i] - before[i] for i, name in enumerate(t.RESOURCES)}
+    return {name: after[i] - before[i] for i, name in enumerate(terms.RESOURCES)}
 
 
 def level(a: FederationState, b: FederationState, seat: int, wanted: Any) -> int:
@@ -222,7 +221,7 @@ def medals_gained(a: FederationState, b: FederationState, seat: int, wanted: Any
     mask = b.players[seat].medals & ~a.players[seat].medals
     if isinstance(wanted, bool):
         return mask > 0
-    return mask.bit_count() if isinstance(wanted, int) else ids(t.MEDALS, mask)
+    return mask.bit_count() if isinstance(wanted, int) else ids(terms.MEDALS, mask)
 
 
 def listed(known: Callable[[FederationState], Any], mask: Callable[[Any], int]) -> Reader:
@@ -275,7 +274,7 @@ def deep_space_tile(a: FederationState, b: FederationState, seat: int, wanted: A
 
 def special(a: FederationState, b: FederationState, seat: int, wanted: Any) -> Any:
     """Return whether the special ambassador is (still) in the game."""
-    return b.players[seat].special in (t.AVAILABLE, t.PLACED)
+    return b.players[seat].special in (terms.AVAILABLE, terms.PLACED)
 
 
 def player_votes(s: FederationState, seat: int) -> int:
@@ -285,7 +284,7 @@ def player_votes(s: FederationState, seat: int) -> int:
 
 
 PLAYER_VALUES: dict[str, Reader] = {
-    **{name: metric(number) for number, name in enumerate(t.METRICS)},
+    **{name: metric(number) for number, name in enumerate(terms.METRICS)},
     "resources": lambda a, b, seat, w: resources(b, seat),
     "resources_gained": gained,
     "accreditation_level": level,
@@ -298,7 +297,9 @@ PLAYER_VALUES: dict[str, Reader] = {
     ),
     "level_boost_round": plain("boost_round"),
     "level_boost_game": plain("boost_game"),
-    "influence": lambda a, b, seat, w: dict(zip(t.PLANETS, b.players[seat].influence, strict=True)),
+    "influence": lambda a, b, seat, w: dict(
+        zip(terms.PLANETS, b.players[seat].influence, strict=True)
+    ),
     "miner": lambda a, b, seat, w: b.tables.cells[b.players[seat].miner],
     "mage": plain("mage"),
     "shops": lambda a, b, seat, w: dict(zip(b.tables.shops, b.players[seat].shops, strict=True)),
@@ -312,16 +313,16 @@ PLAYER_VALUES: dict[str, Reader] = {
     "ships_in_supply": plain("supply"),
     "mission_markers": markers,
     "ships_on_missions": listed(lambda s: s.tables.missions, lambda p: p.flown),
-    "medals": listed(lambda s: t.MEDALS, lambda p: p.medals),
+    "medals": listed(lambda s: terms.MEDALS, lambda p: p.medals),
     "medals_gained": medals_gained,
     "asteroids": listed(lambda s: s.tables.asteroids, lambda p: p.asteroids),
     "general_contribution": plain("general"),
     "deep_space_tile": deep_space_tile,
     "special_ambassador": special,
     "start_tile": lambda a, b, seat, w: b.tables.start_tiles[b.players[seat].start],
-    "crystals_total": lambda a, b, seat, w: sum(b.players[seat].res[: t.DIAMOND]),
+    "crystals_total": lambda a, b, seat, w: sum(b.players[seat].res[: terms.DIAMOND]),
     "robots": plain("robots"),
-    "ambassadors": listed(lambda s: t.AMBASSADORS, lambda p: p.ambassadors),
+    "ambassadors": listed(lambda s: terms.AMBASSADORS, lambda p: p.ambassadors),
     "pp": lambda a, b, seat, w: b.score[seat] - a.score[seat],
 }
 
@@ -374,11 +375,15 @@ def available(e: Expectation, s: FederationState) -> set[str]:
     now = s.clone()
     now.seat = e.case.seat_of(e.case.actions[-1])
     names: set[str] = set()
-    tasks = [(t.TURN, 0, 0, -1), (t.MISSION, 0, 0, -1), (t.COPY_ACTION, s.tables.copyable, 0, -1)]
+    tasks = [
+        (terms.TURN, 0, 0, -1),
+        (terms.MISSION, 0, 0, -1),
+        (terms.COPY_ACTION, s.tables.copyable, 0, -1),
+    ]
     tasks += [(frame, 0, 0, -1) for frame in ON_PLANET]
     for task in tasks:
         now.todo = [task]
-        options = legal.legal(now) if task[0] == t.TURN else legal.options(now, *task[:3])
+        options = legal.legal(now) if task[0] == terms.TURN else legal.options(now, *task[:3])
         for option in options:
             names.update(word.split("=", 1)[1] for word in s.rules.notation(option).split()[1:])
     return names
@@ -405,7 +410,7 @@ def votes(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
 def blocked(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the neutral votes on blocked spaces."""
     spaces = range(s.tables.outer)
-    return {s.tables.spaces[i]: s.votes[i] for i in spaces if s.who[i] == t.NEUTRAL}
+    return {s.tables.spaces[i]: s.votes[i] for i in spaces if s.who[i] == terms.NEUTRAL}
 
 
 def multiplier_taken(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
@@ -430,14 +435,14 @@ def projects(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> A
             "missing": s.missing[i],
             "completed": s.missing[i] <= 0,
         }
-        for i, name in enumerate(t.PROJECTS)
+        for i, name in enumerate(terms.PROJECTS)
     }
 
 
 def medals_left(e: Expectation, end: Outcome, s: FederationState, wanted: Any) -> Any:
     """Return the medals left: thresholds on planets, copies of the others."""
     found: dict[str, Any] = {}
-    for i, name in enumerate(t.MEDALS):
+    for i, name in enumerate(terms.MEDALS):
         left = list(s.medals[i]) if i < 5 else s.medal_copies[i - 5]
         counted = isinstance(left, list) and isinstance(wanted.get(name), int)
         found[name] = len(left) if counted and isinstance(left, list) else left
@@ -609,15 +614,15 @@ OUTCOME_NAMES = {
 
 def readings_of(key: str) -> list[Plain]:
     """Return the ways to read a key of an outcome: as a difference, then as the value afterwards."""
-    if key in t.RESOURCES:
-        number = t.RESOURCES.index(key)
+    if key in terms.RESOURCES:
+        number = terms.RESOURCES.index(key)
         return [
             lambda a, b, seat: b.players[seat].res[number] - a.players[seat].res[number],
             lambda a, b, seat: b.players[seat].res[number],
         ]
     planet = key.removeprefix("influence_")
-    if planet in t.PLANETS:
-        number = t.PLANETS.index(planet)
+    if planet in terms.PLANETS:
+        number = terms.PLANETS.index(planet)
         return [
             lambda a, b, seat: (
                 b.players[seat].influence[number] - a.players[seat].influence[number]

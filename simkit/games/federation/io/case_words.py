@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.games.federation.io.positions import LETTERS, WINGS, same_name
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
@@ -25,13 +25,13 @@ Words = Counter[tuple[str, str]]  # how often each word is said under a key
 OPEN = "any"  # leaves a choice open
 DECLINING = ("end", "decline", "none", "nothing", "skip")
 EFFECT_NAMES = {
-    t.ACCREDIT: (
+    terms.ACCREDIT: (
         "accredit", "accreditation", "accreditation_step", "accreditation_steps", "step", "steps",
     ),
-    t.SHIP: ("ship", "ships", "spaceship", "hangar"),
-    t.MARKER: ("mission_marker", "mission_markers", "marker", "markers"),
-    t.DIE: ("die", "assistant_die"),
-    t.MEDAL: ("medal",),
+    terms.SHIP: ("ship", "ships", "spaceship", "hangar"),
+    terms.MARKER: ("mission_marker", "mission_markers", "marker", "markers"),
+    terms.DIE: ("die", "assistant_die"),
+    terms.MEDAL: ("medal",),
 }  # fmt: skip
 PROJECT_WORDS = ("same", "same_any", "another", "different")
 EFFECTS = (*(word for words in EFFECT_NAMES.values() for word in words), *PROJECT_WORDS)
@@ -39,27 +39,27 @@ OPTION = re.compile(r"option=\d+")
 
 # Kinds of choices, and the decisions at which each is made.
 ASKED: dict[str, tuple[int, ...]] = {
-    "cell": (t.ON_NEO, t.STEP),
-    "action": (t.COPY_ACTION, t.CHOOSE, t.PICK, t.STEP, t.ON_SIX_MOONS),
-    "resource": (t.CHOOSE, t.PICK, t.TRANSMUTE),
-    "effect": (t.CHOOSE, t.PICK),
-    "erudite": (t.ON_ATAL, t.TAKE_ERUDITE),
-    "refresh": (t.REFRESH,),
-    "copied erudite": (t.COPY_ERUDITE,),
-    "shop": (t.ON_ARRATUIN, t.DISC),
-    "structure": (t.ON_E81216, t.BUILD_FREE, t.INCOME_FREE),
-    "token": (t.TAKE_TOKEN, t.KEEP_TOKEN),
-    "asteroid": (t.TAKE_ASTEROID,),
-    "medal": (t.MEDAL,),
-    "mission": (t.MARKER,),
-    "project": (t.PROJECT,),
-    "deep": (t.DEEP_SPACE,),
+    "cell": (terms.ON_NEO, terms.STEP),
+    "action": (terms.COPY_ACTION, terms.CHOOSE, terms.PICK, terms.STEP, terms.ON_SIX_MOONS),
+    "resource": (terms.CHOOSE, terms.PICK, terms.TRANSMUTE),
+    "effect": (terms.CHOOSE, terms.PICK),
+    "erudite": (terms.ON_ATAL, terms.TAKE_ERUDITE),
+    "refresh": (terms.REFRESH,),
+    "copied erudite": (terms.COPY_ERUDITE,),
+    "shop": (terms.ON_ARRATUIN, terms.DISC),
+    "structure": (terms.ON_E81216, terms.BUILD_FREE, terms.INCOME_FREE),
+    "token": (terms.TAKE_TOKEN, terms.KEEP_TOKEN),
+    "asteroid": (terms.TAKE_ASTEROID,),
+    "medal": (terms.MEDAL,),
+    "mission": (terms.MARKER,),
+    "project": (terms.PROJECT,),
+    "deep": (terms.DEEP_SPACE,),
     "gained": (),  # a resource that comes of a choice
-    "law": (t.LAW,),
-    "loss": (t.LOSE,),
+    "law": (terms.LAW,),
+    "loss": (terms.LOSE,),
 }
 KINDS_AT = {
-    op: frozenset(kind for kind, ops in ASKED.items() if op in ops) for op in range(t.DRAFT + 1)
+    op: frozenset(kind for kind, ops in ASKED.items() if op in ops) for op in range(terms.DRAFT + 1)
 }
 ERUDITES = ("erudite", "refresh", "copied erudite")
 ANY = tuple(kind for kind in ASKED if kind not in ("loss", "gained"))
@@ -138,7 +138,7 @@ SUBJECTS = {
 def subjects(tables: Tables, kind: str) -> tuple[str, ...]:
     """Return the names of what an action of a type may be about."""
     by_kind: dict[str, Iterable[str]] = {
-        "main_action": (*t.ACTIONS, *tables.spaces),
+        "main_action": (*terms.ACTIONS, *tables.spaces),
         "mission": tables.missions,
         "use_erudite": tables.erudites,
         "build": tables.structures,
@@ -153,18 +153,18 @@ def names_by_kind(tables: Tables, kind: str) -> tuple[str, ...]:
         return tuple(tables.erudites)
     by_kind: dict[str, Iterable[str]] = {
         "cell": tables.cells,
-        "action": (*t.ACTIONS, *tables.spaces),
-        "resource": t.RESOURCES,
-        "gained": t.RESOURCES,
-        "loss": t.RESOURCES,
+        "action": (*terms.ACTIONS, *tables.spaces),
+        "resource": terms.RESOURCES,
+        "gained": terms.RESOURCES,
+        "loss": terms.RESOURCES,
         "effect": EFFECTS,
         "shop": tables.shops,
         "structure": tables.structures,
         "token": tables.token_ids,
         "asteroid": tables.asteroids,
-        "medal": t.MEDALS,
+        "medal": terms.MEDALS,
         "mission": tables.missions,
-        "project": t.PROJECTS,
+        "project": terms.PROJECTS,
         "deep": tables.deep_tiles,
         "law": (*WINGS, *tables.laws),
     }
@@ -184,7 +184,7 @@ def kinds_of(key: str) -> tuple[str, ...]:
         one = word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
         for kind in KEY_KINDS.get(word, KEY_KINDS.get(one, ())):
             found[kind] = None
-    if key in EFFECTS or key in t.RESOURCES:
+    if key in EFFECTS or key in terms.RESOURCES:
         found |= dict.fromkeys(("effect", "resource"))
     return tuple(found)
 
@@ -232,7 +232,7 @@ def _said(key: str, value: Any) -> Iterator[tuple[str, str, int]]:
     if isinstance(value, bool):
         yield key, key if value else "none", 1
     elif isinstance(value, int):
-        itself = key in EFFECTS or key in t.RESOURCES
+        itself = key in EFFECTS or key in terms.RESOURCES
         yield (key, key, value) if itself else (key, f"option={value}", 1)
     elif isinstance(value, str):
         yield key, value, 1
@@ -267,8 +267,8 @@ def check_payment(action: Mapping[str, Any]) -> None:
     pay = action.get("pay")
     named = [pay] if isinstance(pay, str) else (pay or ())
     for name in named:
-        if name not in DECLINING and not matches(str(name), t.RESOURCES):
-            raise UnknownName("action.pay", name, t.RESOURCES, "case")
+        if name not in DECLINING and not matches(str(name), terms.RESOURCES):
+            raise UnknownName("action.pay", name, terms.RESOURCES, "case")
 
 
 def naming(said: Words, word: str) -> int:
@@ -322,16 +322,20 @@ def came_true(
     a, b = before.players[seat], after.players[seat]
     numbers = same_name(names_by_kind(tables, kind), word)
     if kind == "effect":
-        changes = {t.ACCREDIT: b.step - a.step, t.SHIP: b.hangar - a.hangar, t.DIE: b.die - a.die}
+        changes = {
+            terms.ACCREDIT: b.step - a.step,
+            terms.SHIP: b.hangar - a.hangar,
+            terms.DIE: b.die - a.die,
+        }
         return any(word in words and n == changes.get(op, 0) for op, words in EFFECT_NAMES.items())
     if not numbers:
         return False
     x = numbers[0]
     if kind == "project":
-        own = b.general - a.general if x == t.GENERAL else 0
+        own = b.general - a.general if x == terms.GENERAL else 0
         return max(before.missing[x] - after.missing[x], own) >= n
     if kind == "action":
-        return x < len(t.PLANETS) and a.influence[x] != b.influence[x]
+        return x < len(terms.PLANETS) and a.influence[x] != b.influence[x]
     if kind in ("resource", "gained"):
         return b.res[x] - a.res[x] == n
     if kind == "law":

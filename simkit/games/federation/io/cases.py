@@ -32,17 +32,7 @@ from simkit.games.federation.io.positions import (
     same_name,
 )
 from simkit.games.federation.rules import apply as applying
-from simkit.games.federation.rules import effects, erudites, executive, legal, scoring
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import (
-    K_BUILD,
-    K_COVER,
-    K_END,
-    K_MISSION,
-    K_PLACE,
-    K_USE,
-    KIND,
-)
+from simkit.games.federation.rules import effects, erudites, executive, kinds, legal, scoring, terms
 from simkit.games.federation.rules.payment import pack
 from simkit.games.federation.rules.planets import ON_PLANET
 from simkit.games.federation.rules.state import FederationState
@@ -106,7 +96,7 @@ class Case:
                 given = {"completed": given in (True, "completed")}
                 self.board["projects"][name] = given
             if "needed" in given:
-                project = number_of(t.PROJECTS, name, "project")
+                project = number_of(terms.PROJECTS, name, "project")
                 self.rules.tables.needed[project] = int(given["needed"])
         for action in self.actions:
             self.words(action)  # refuses what is not understood, also where no choice comes up
@@ -124,7 +114,7 @@ class Case:
         for floor, given in self.board.get("floor_votes", {}).items():
             only_keys(given, voters, f"floor_votes {floor_number(floor)}")
         for project, given in self.board.get("measure", {}).items():
-            number_of(t.PROJECTS, project, "project")
+            number_of(terms.PROJECTS, project, "project")
             only_keys(given, self.letters(), f"measure {project}")
 
     def differences(self) -> list[Difference]:
@@ -291,7 +281,7 @@ def follow(
     Decisions are answered until the stack is down to `bottom` tasks.
     """
     while True:
-        while len(s.todo) > bottom and s.todo[-1][0] not in t.DECISIONS:
+        while len(s.todo) > bottom and s.todo[-1][0] not in terms.DECISIONS:
             effects.perform(s, *s.todo.pop())
         if len(s.todo) <= bottom:
             yield Outcome(s, left=said)
@@ -332,20 +322,20 @@ def do_place(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
         token = number_of(tables.token_ids, action["alteration"], "alteration token")
         if "alterations" not in case.given(s.seat) and token not in p.tokens:
             p.tokens.append(token)
-    s.todo = [(t.TURN, 0, 0, -1)]
+    s.todo = [(terms.TURN, 0, 0, -1)]
     allowed = legal.legal(s)
     refused = "no such placement"
     for space in find_spaces(s, action):
         for piece in case_names.pieces(s, action):
-            place = K_PLACE | space << 6 | piece
+            place = kinds.K_PLACE | space << 6 | piece
             if place not in allowed:
                 refused = s.why_illegal(place)
                 continue
             new = s.clone()
             applying.resolve(new, place)
             new.todo = new.todo[len(applying.AFTER_PLACING) :]
-            asked = any(task[0] == t.COVER for task in new.todo)  # else covered, with nothing
-            ways = legal.cover_options(new, space, new.todo[-1][2]) if asked else [K_COVER]
+            asked = any(task[0] == terms.COVER for task in new.todo)  # else covered, with nothing
+            ways = legal.cover_options(new, space, new.todo[-1][2]) if asked else [kinds.K_COVER]
             cover = case_names.cover(token, case_names.adds_die(action))
             if cover not in ways:
                 refused = "the ambassador may not be covered like this, or the cost cannot be paid"
@@ -363,32 +353,32 @@ def do_main_action(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     """Carry out the effect and cost of a senate action, without the ambassador."""
     which = main_action_number(s, action)
     if not legal.can_do(s, which, pack(s.players[s.seat].res)):
-        yield Outcome(s, f"{t.ACTIONS[which]} cannot be paid for")
+        yield Outcome(s, f"{terms.ACTIONS[which]} cannot be paid for")
         return
     if not case_names.pays(s, action, s.tables.action_cost[which]):
         yield Outcome(s, "the cost cannot be paid like this")
         return
-    s.todo = [(t.ACTION, which, 0, -1)]
+    s.todo = [(terms.ACTION, which, 0, -1)]
     yield from follow(s, action, case.words(action))
 
 
 def main_action_number(s: FederationState, action: Mapping[str, Any]) -> int:
     """Return the senate action that is meant, by its name or that of one of its spaces."""
     tables = s.tables
-    known = (*t.ACTIONS, *tables.spaces)
+    known = (*terms.ACTIONS, *tables.spaces)
     keys = case_words.SUBJECTS["main_action"]
     number = case_names.named(action, known, keys, "senate action")
-    if number < len(t.ACTIONS):
+    if number < len(terms.ACTIONS):
         return number
-    return tables.space_action[number - len(t.ACTIONS)]
+    return tables.space_action[number - len(terms.ACTIONS)]
 
 
 def do_mission(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Fly a ship to a mission and carry it out."""
     keys = ("mission", "which", "id")
     mission = case_names.named(action, s.tables.missions, keys, "mission")
-    s.todo = [(t.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
-    fly = K_MISSION | mission << 6
+    s.todo = [(terms.MISSION, int(case.flown and "legal" in case.expected), 0, -1)]
+    fly = kinds.K_MISSION | mission << 6
     if fly not in legal.options(s, *s.todo[-1][:3]):
         yield Outcome(s, s.why_illegal(fly))
         return
@@ -420,12 +410,12 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
         return
     own_erudite(s, tile)
     planet = planet_of_use(case, s, action)
-    s.todo = [(t.MISSION, 1, 0, -1)]
+    s.todo = [(terms.MISSION, 1, 0, -1)]
     if planet >= 0:
-        s.todo = [(t.AFTER, planet, 0, -1), (ON_PLANET[planet], 0, 0, -1)]
+        s.todo = [(terms.AFTER, planet, 0, -1), (ON_PLANET[planet], 0, 0, -1)]
         if action.get(AFTERWARDS):
             s.todo.pop()
-    use = K_USE | tile << 6
+    use = kinds.K_USE | tile << 6
     if use not in legal.options(s, *s.todo[-1][:3]):
         if planet < 0 or action.get(AFTERWARDS) or use not in legal.uses(s, planet, False):
             yield Outcome(s, "the erudite is used up or does nothing here")
@@ -435,7 +425,7 @@ def do_use_erudite(case: Case, s: FederationState, action: Mapping[str, Any]) ->
     applying.resolve(s, use)
     whole = s.clone()
     changes_action = any(
-        task[0] in (t.EXTRA_STEPS, t.DISCOUNT) for task in tables.erudite_effects[tile]
+        task[0] in (terms.EXTRA_STEPS, terms.DISCOUNT) for task in tables.erudite_effects[tile]
     )
     alone = [] if bottom == 2 and changes_action else list(follow(s, action, said.copy(), bottom))
     for end in alone:
@@ -457,7 +447,7 @@ def planet_of_use(case: Case, s: FederationState, action: Mapping[str, Any]) -> 
     """Return the planet during whose action an erudite is used, -1 = at another time of the turn."""
     during = action.get("during")
     if during is not None:
-        return number_of(t.PLANETS, during, "planet")
+        return number_of(terms.PLANETS, during, "planet")
     if "legal" in case.expected:
         return -1
     # The case asks what comes of the use, not if it is possible: it is the planet's own one.
@@ -472,7 +462,7 @@ def planet_acted_on(s: FederationState, action: Mapping[str, Any]) -> int:
     kind, tables = action["type"], s.tables
     which = -1
     if kind == "build":
-        which = t.E81216
+        which = terms.E81216
     elif kind == "mission":
         which = case_names.named(action, tables.missions, case_words.SUBJECTS[kind], "mission")
     elif kind == "main_action":
@@ -480,9 +470,9 @@ def planet_acted_on(s: FederationState, action: Mapping[str, Any]) -> int:
     elif kind == "place":
         actions = {tables.space_action[space] for space in find_spaces(s, action)}
         which = actions.pop() if len(actions) == 1 else -1
-    if which >= len(t.PLANETS) and isinstance(action.get("copy"), str):
-        which = next(iter(same_name(t.PLANETS, action["copy"])), -1)
-    return which if which < len(t.PLANETS) else -1
+    if which >= len(terms.PLANETS) and isinstance(action.get("copy"), str):
+        which = next(iter(same_name(terms.PLANETS, action["copy"])), -1)
+    return which if which < len(terms.PLANETS) else -1
 
 
 def together(
@@ -497,7 +487,7 @@ def together(
         tile = case_names.named(use, s.tables.erudites, keys, "erudite")
         s.seat = case.seat_of(use)
         own_erudite(s, tile)
-        if K_USE | tile << 6 not in legal.uses(s, planet, True):
+        if kinds.K_USE | tile << 6 not in legal.uses(s, planet, True):
             return joined, "the erudite is used up or does nothing here"
         tiles.append(s.tables.erudites[tile])
         own = case_words.own_keys(s.tables, use)
@@ -528,13 +518,13 @@ def do_build(case: Case, s: FederationState, action: Mapping[str, Any]) -> Itera
     if structure not in legal.structures(s):
         yield Outcome(s, "already built, no place left, or no robot")
     elif action.get("cost_waived"):
-        s.todo = [(t.BUILD, structure, 0, -1)]
+        s.todo = [(terms.BUILD, structure, 0, -1)]
         yield from follow(s, action, said)
     else:
-        s.todo = [(t.AFTER, t.E81216, 0, -1), (t.ON_E81216, 0, 0, -1)]
+        s.todo = [(terms.AFTER, terms.E81216, 0, -1), (terms.ON_E81216, 0, 0, -1)]
         s.waiting = legal.options(s, *s.todo[-1][:3])
-        payable = K_BUILD | structure << 6 in s.waiting
-        if not payable and not any(a & KIND == K_USE for a in s.waiting):
+        payable = kinds.K_BUILD | structure << 6 in s.waiting
+        if not payable and not any(a & kinds.KIND == kinds.K_USE for a in s.waiting):
             yield Outcome(s, "it cannot be paid for")
             return
         said["structure", s.tables.structures[structure]] += 1
@@ -546,7 +536,7 @@ def do_income(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iter
     keys = ("industry", "structure", "which", "id", "building")
     known = s.tables.structures[: s.tables.n_industries]
     industry = case_names.named(action, known, keys, "industry")
-    phase, s.phase = s.phase, t.EXECUTIVE_PHASE
+    phase, s.phase = s.phase, terms.EXECUTIVE_PHASE
     effects.push(s, s.tables.industry_income[industry])
     for end in follow(s, action, case.words(action)):
         end.state.phase = phase
@@ -563,13 +553,13 @@ def do_gain(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterat
 def do_fund_general(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Contribute to the general project several times."""
     for _ in range(int(action.get("times", 1))):
-        effects.fund(s, t.GENERAL, 1)
+        effects.fund(s, terms.GENERAL, 1)
     yield from follow(s, action, case.words(action))
 
 
 def do_upkeep(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Step 2 for one player: the payment offered keeps the highest level it can."""
-    options = legal.options(s, t.UPKEEP, 0, 0)
+    options = legal.options(s, terms.UPKEEP, 0, 0)
     paid = case_names.offered(action)
     if not options and not paid:
         yield Outcome(s)
@@ -578,7 +568,7 @@ def do_upkeep(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iter
     if not wanted:
         yield Outcome(s, "this payment is not owed or not at hand")
         return
-    s.todo = [(t.UPKEEP, 0, 0, -1)]
+    s.todo = [(terms.UPKEEP, 0, 0, -1)]
     applying.resolve(s, max(wanted, key=lambda option: option >> 6 & 7))
     yield Outcome(s)
 
@@ -588,7 +578,7 @@ def do_executive_step(
 ) -> Iterator[Outcome]:
     """One of the five steps for everybody; `floors` and `columns` narrow it."""
     step = number_of(["1", "2", "3", "4", "5"], str(action.get("step")), "step") + 1
-    s.phase = t.EXECUTIVE_PHASE
+    s.phase = terms.EXECUTIVE_PHASE
     said = case.words(action)
     if step == 3:
         every = sorted(set(s.tables.space_column[: s.tables.outer]))
@@ -705,23 +695,23 @@ def open_laws(case: Case, s: FederationState, action: Mapping[str, Any]) -> None
 def do_play_round(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Play the turns of a round in which a player uses the special ambassador; count them."""
     owner = s.seat
-    if s.players[owner].special == t.NOTHING:
-        s.players[owner].special = t.AVAILABLE
-    s.todo = [(t.NEXT_TURN, 0, 0, -1)]
+    if s.players[owner].special == terms.NOTHING:
+        s.players[owner].special = terms.AVAILABLE
+    s.todo = [(terms.NEXT_TURN, 0, 0, -1)]
     effects.run(s)
     turns = dict.fromkeys(case.letters(), 0)
     votes = dict.fromkeys(case.letters(), 0)
     at_end, played = s, s.round
-    while s.seat != NOBODY and s.phase == t.AMBASSADOR_PHASE and s.round == played:
+    while s.seat != NOBODY and s.phase == terms.AMBASSADOR_PHASE and s.round == played:
         option = round_action(s, owner, action)
-        if option & KIND == K_PLACE:
+        if option & kinds.KIND == kinds.K_PLACE:
             turns[LETTERS[s.seat]] += 1
         seat = s.seat
         s.apply(option)
-        if s.phase == t.AMBASSADOR_PHASE and s.round == played:
+        if s.phase == terms.AMBASSADOR_PHASE and s.round == played:
             at_end = s.clone()
             for space in range(s.tables.outer):
-                if s.who[space] == seat and s.pieces[space] == t.SPECIAL:
+                if s.who[space] == seat and s.pieces[space] == terms.SPECIAL:
                     votes[LETTERS[seat]] = scoring.votes_on(s, space)
     at_end.todo = []
     yield Outcome(at_end, "", {"turns": turns, "special_votes": votes})
@@ -731,18 +721,20 @@ def round_action(s: FederationState, owner: int, action: Mapping[str, Any]) -> i
     """Return the next action of a played round: the special ambassador, else the first legal one."""
     options = s.candidates()
     task = s.todo[-1]
-    if task[0] == t.TURN and s.seat == owner and s.players[owner].special == t.AVAILABLE:
-        special = [a for a in options if a & KIND == K_PLACE and a >> 11 & 7 == t.SPECIAL]
+    if task[0] == terms.TURN and s.seat == owner and s.players[owner].special == terms.AVAILABLE:
+        special = [
+            a for a in options if a & kinds.KIND == kinds.K_PLACE and a >> 11 & 7 == terms.SPECIAL
+        ]
         return special[0] if special else options[0]
-    if task[0] == t.COVER and s.seat == owner and action.get("alteration"):
+    if task[0] == terms.COVER and s.seat == owner and action.get("alteration"):
         token = number_of(s.tables.token_ids, action["alteration"], "alteration token")
         cover = case_names.cover(token, False)
-        if task[2] >> 1 == t.SPECIAL and cover in options:
+        if task[2] >> 1 == terms.SPECIAL and cover in options:
             return cover
-    if task[0] == t.TURN:
-        places = [a for a in options if a & KIND == K_PLACE]
+    if task[0] == terms.TURN:
+        places = [a for a in options if a & kinds.KIND == kinds.K_PLACE]
         return places[0] if places else options[0]
-    ends = [a for a in options if a & KIND == K_END]
+    ends = [a for a in options if a & kinds.KIND == kinds.K_END]
     return ends[0] if ends else options[0]
 
 
@@ -751,7 +743,7 @@ def do_final_scoring(
 ) -> Iterator[Outcome]:
     """Final scoring, whole or one part."""
     part = action.get("part", "all")
-    s.phase = t.FINAL_SCORING
+    s.phase = terms.FINAL_SCORING
     if part in ("medals", "all"):
         scoring.score_medals(s)
     if part in ("remaining", "all"):
@@ -759,7 +751,7 @@ def do_final_scoring(
     if part in ("projects", "all"):
         measured = case.board.get("measure", {})
         named = case.board.get("projects", {})
-        for project, name in enumerate(t.PROJECTS):
+        for project, name in enumerate(terms.PROJECTS):
             values = scoring.measures(s, project)
             for letter, value in measured.get(name, {}).items():
                 values[letter_seat(case.rules, letter)] = int(value)
@@ -795,16 +787,16 @@ def do_winners(case: Case, s: FederationState, action: Mapping[str, Any]) -> Ite
     given = action.get("pp", {})
     for letter, n in given.items():
         seat = letter_seat(case.rules, letter)
-        s.gain(seat, t.S_MISSION, int(n) - s.score[seat])
+        s.gain(seat, terms.S_MISSION, int(n) - s.score[seat])
     yield Outcome(s)
 
 
 def do_legal_takes(case: Case, s: FederationState, action: Mapping[str, Any]) -> Iterator[Outcome]:
     """Ask what an action on a planet could take now: by default the erudites on Atal."""
     given = {"planet": "atal", **action}
-    planet = case_names.named(given, t.PLANETS, ("which", "planet"), "planet")
+    planet = case_names.named(given, terms.PLANETS, ("which", "planet"), "planet")
     options = legal.options(s, ON_PLANET[planet], 0, 0)
-    takes = [a for a in options if a & KIND not in (K_USE, K_END)]
+    takes = [a for a in options if a & kinds.KIND not in (kinds.K_USE, kinds.K_END)]
     names = [case_names.names(s, (ON_PLANET[planet], 0, 0, -1), a)[0] for a in takes]
     yield Outcome(s, "", {"takes": sorted(names)})
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
-from simkit.games.federation.rules import executive, setup
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import executive, setup, terms
 from simkit.games.federation.rules.erudites import collection
 from simkit.games.federation.rules.state import FederationState
 
@@ -35,7 +34,12 @@ FACES = {
     "hidden": False,
 }
 FLOORS = {"bottom": "1", "middle": "2", "top": "3"}
-SPECIAL_WORDS = {"available": t.AVAILABLE, "placed": t.PLACED, "used": t.PLACED, "gone": t.GONE}
+SPECIAL_WORDS = {
+    "available": terms.AVAILABLE,
+    "placed": terms.PLACED,
+    "used": terms.PLACED,
+    "gone": terms.GONE,
+}
 # Other names: planets of the printed editions (terms.toml), rooms and industries (rules.md, 5).
 ALIASES = {
     "6moon": "six_moons",
@@ -99,7 +103,7 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     s.offer = 0  # a position is one in play: every seat has its start tile
     setup.give_start_tiles(s, range(rules.seats))
     board = spec.get("board", {})
-    s.phase = t.AMBASSADOR_PHASE
+    s.phase = terms.AMBASSADOR_PHASE
     s.round = int(spec.get("round", 1))
     if not 1 <= s.round <= s.tables.rounds:
         raise BadValue("round", f"is 1 to {s.tables.rounds}, not {s.round}")
@@ -118,7 +122,7 @@ def build_position(rules: FederationRules, spec: Mapping[str, Any]) -> Federatio
     elif turn is not None:
         for seat in range(s.seats):
             s.players[seat].turns = int(turn) - 1
-    s.todo = [(t.TURN, 0, 0, -1)]
+    s.todo = [(terms.TURN, 0, 0, -1)]
     return s
 
 
@@ -191,7 +195,7 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
     only_keys(given, PLAYER_KEYS, f"player {LETTERS[seat]}")
     p, tables = s.players[seat], s.tables
     for name, value in given.get("resources", {}).items():
-        p.res[number_of(t.RESOURCES, name, "resource")] = int(value)
+        p.res[number_of(terms.RESOURCES, name, "resource")] = int(value)
     if "accreditation_level" in given:
         p.step = tables.lowest_step[level_number(s, given["accreditation_level"])]
     if "accreditation_step" in given:
@@ -201,7 +205,7 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
     set_planets(s, p, given)
     p.die = int(given.get("die", p.die))
     p.tokens = [number_of(tables.token_ids, x, "token") for x in given.get("alterations", [])]
-    p.medals = mask_of(t.MEDALS, given.get("medals", []), "medal")
+    p.medals = mask_of(terms.MEDALS, given.get("medals", []), "medal")
     p.general = int(given.get("general_contribution", 0))
     if given.get("deep_space_tile"):
         name = given["deep_space_tile"]
@@ -214,14 +218,14 @@ def set_player(s: FederationState, seat: int, given: Mapping[str, Any]) -> None:
         only_keys({special: True}, SPECIAL_WORDS, "special_ambassador")
         p.special = SPECIAL_WORDS[special]
     else:
-        p.special = t.AVAILABLE if special else t.NOTHING
+        p.special = terms.AVAILABLE if special else terms.NOTHING
     set_ships(s, p, given)
     if given.get("pp"):
-        s.gain(seat, t.S_MISSION, int(given["pp"]))
+        s.gain(seat, terms.S_MISSION, int(given["pp"]))
     if "turns" in given:
         p.turns = int(given["turns"])
     if "ambassadors" in given:
-        p.ambassadors = mask_of(t.AMBASSADORS, given["ambassadors"], "ambassador")
+        p.ambassadors = mask_of(terms.AMBASSADORS, given["ambassadors"], "ambassador")
 
 
 def step_number(s: FederationState, step: Any) -> int:
@@ -248,7 +252,7 @@ def set_planets(s: FederationState, p: Player, given: Mapping[str, Any]) -> None
     """Set pawns, discs, robots, tiles and influence; each follows from the other where one is missing."""
     tables = s.tables
     influence = {
-        t.PLANETS[number_of(t.PLANETS, name, "planet")]: int(n)
+        terms.PLANETS[number_of(terms.PLANETS, name, "planet")]: int(n)
         for name, n in given.get("influence", {}).items()
     }
     p.miner = number_of(tables.cells, given.get("miner", tables.cells[p.miner]), "cell")
@@ -273,7 +277,7 @@ def set_planets(s: FederationState, p: Player, given: Mapping[str, Any]) -> None
         tables.cell_influence[p.miner], p.mage, p.erudites.bit_count(), sum(p.shops),
         industries + 2 * (p.built & tables.mega_mask).bit_count(),
     ]  # fmt: skip
-    for planet, name in enumerate(t.PLANETS):
+    for planet, name in enumerate(terms.PLANETS):
         p.influence[planet] = int(influence.get(name, follows[planet]))
 
 
@@ -387,7 +391,7 @@ def room_block(s: FederationState, given: Any) -> int:
         rooms = [r["room"] for r in s.rules.components.tables["neutral"]["room_block"]]
         spaces, tables = s.tables.spaces, s.tables
         if given in spaces:
-            given = t.ACTIONS[tables.space_action[spaces.index(given)]]
+            given = terms.ACTIONS[tables.space_action[spaces.index(given)]]
         return number_of(rooms, given, "block token")
     return number_of(known, given, "block token")
 
@@ -411,7 +415,7 @@ def set_laws(s: FederationState, board: Mapping[str, Any]) -> None:
 def set_projects(s: FederationState, board: Mapping[str, Any]) -> None:
     """Set the project tracks: position, needed, missing or completed."""
     for name, given in board.get("projects", {}).items():
-        project = number_of(t.PROJECTS, name, "project")
+        project = number_of(terms.PROJECTS, name, "project")
         only_keys(given, PROJECT_KEYS, f"project {name}")
         needed = int(given.get("needed", s.tables.needed[project]))
         missing = needed - int(given.get("position", 0))
@@ -423,18 +427,18 @@ def set_projects(s: FederationState, board: Mapping[str, Any]) -> None:
     column = board.get("column") or {}
     only_keys(column, COLUMN_KEYS, "column")
     if "missing" in column:
-        s.missing[number_of(t.PROJECTS, column["project"], "project")] = int(column["missing"])
+        s.missing[number_of(terms.PROJECTS, column["project"], "project")] = int(column["missing"])
 
 
 def set_medals(s: FederationState, medals: Mapping[str, Any]) -> None:
     """Set the medals left: thresholds on a planet, copies of the other kinds."""
     for name, left in medals.items():
-        kind = number_of(t.MEDALS, name, "medal")
-        if kind < len(t.PLANETS):
+        kind = number_of(terms.MEDALS, name, "medal")
+        if kind < len(terms.PLANETS):
             counted = s.medals[kind][-left:] if isinstance(left, int) and left else ()
             s.medals[kind] = counted if isinstance(left, int) else tuple(sorted(left))
         else:
-            s.medal_copies[kind - t.MEDAL_ACCREDITATION] = int(left)
+            s.medal_copies[kind - terms.MEDAL_ACCREDITATION] = int(left)
 
 
 def set_neo(s: FederationState, board: Mapping[str, Any]) -> None:
@@ -572,9 +576,9 @@ def find_spaces(s: FederationState, given: Mapping[str, Any]) -> list[int]:
         return free_spaces(s, given)
     if same_name(tables.spaces, name):
         return same_name(tables.spaces, name)[:1]
-    if not same_name(t.ACTIONS, name):
+    if not same_name(terms.ACTIONS, name):
         raise UnknownName("space", name, tables.spaces, "position")
-    action = number_of(t.ACTIONS, name, "space")
+    action = number_of(terms.ACTIONS, name, "space")
     found = [i for i in range(len(tables.spaces)) if tables.space_action[i] == action]
     if "wing" in given:
         wing = number_of(WINGS, given["wing"], "wing")
@@ -595,15 +599,15 @@ def set_placed(s: FederationState, placed: Mapping[str, Any]) -> None:
         return
     seat = letter_seat(_rules(s), who)
     p = s.players[seat]
-    ambassador = number_of(t.AMBASSADORS, placed.get("ambassador", "amb_1a"), "ambassador")
-    side = number_of(t.SIDES, placed.get("side", "voting"), "side")
+    ambassador = number_of(terms.AMBASSADORS, placed.get("ambassador", "amb_1a"), "ambassador")
+    side = number_of(terms.SIDES, placed.get("side", "voting"), "side")
     votes = int(placed.get("votes", tables.votes[ambassador]))
     token = -1
     if placed.get("alteration"):
         token = number_of(tables.token_ids, placed["alteration"], "token")
         side, votes = tables.token_side[token], tables.token_votes[token]
-    if ambassador == t.SPECIAL:
-        p.special = t.PLACED
+    if ambassador == terms.SPECIAL:
+        p.special = terms.PLACED
     else:
         p.ambassadors &= ~(1 << ambassador)
     p.turns += 1

@@ -4,41 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.rules import effects, erudites, executive, legal, planets, scoring
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import (
-    K_ASTEROID,
-    K_ATAL,
-    K_BUILD,
-    K_COPY,
-    K_COPY_ERUDITE,
-    K_COVER,
-    K_DEEP,
-    K_DISC,
-    K_DISCARD,
-    K_END,
-    K_INCOME,
-    K_LAW,
-    K_LOSE,
-    K_MARKER,
-    K_MEDAL,
-    K_MISSION,
-    K_NEO,
-    K_OPTION,
-    K_PAY,
-    K_PLACE,
-    K_PROJECT,
-    K_REFRESH,
-    K_SHOP,
-    K_START,
-    K_STEP,
-    K_TOKEN,
-    K_TRANSMUTE,
-    K_UPKEEP,
-    K_USE,
-    KIND,
+from simkit.games.federation.rules import (
+    effects,
+    erudites,
+    executive,
+    kinds,
+    legal,
+    planets,
+    scoring,
+    terms,
 )
-from simkit.games.federation.rules.terms import ACTION, COVER, MARK, ON_SIX_MOONS, SPECIAL
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
@@ -46,8 +21,8 @@ if TYPE_CHECKING:
 
 
 # What follows once the ambassador is covered, the last one first: a mission, then the next turn.
-AFTER_PLACING: Final[list[Task]] = [(t.NEXT_TURN, 0, 0, -1), (t.MISSION, 0, 0, -1)]
-FLOWN: Final[Task] = (t.MISSION, 1, 0, -1)
+AFTER_PLACING: Final[list[Task]] = [(terms.NEXT_TURN, 0, 0, -1), (terms.MISSION, 0, 0, -1)]
+FLOWN: Final[Task] = (terms.MISSION, 1, 0, -1)
 
 
 def apply(s: FederationState, action: int) -> None:
@@ -59,51 +34,51 @@ def apply(s: FederationState, action: int) -> None:
 def resolve(s: FederationState, action: int) -> None:
     """Answer the decision on top of the stack; `effects.run` goes on from there."""
     task = s.todo.pop()
-    kind = action & KIND
+    kind = action & kinds.KIND
     arg = action >> 6
-    if kind == K_PLACE:
+    if kind == kinds.K_PLACE:
         place(s, arg & 31, arg >> 5 & 7, arg >> 8 & 1)
-    elif kind <= K_BUILD:  # the kinds are numbered so that the actions of a turn come first
-        if kind == K_COVER:
+    elif kind <= kinds.K_BUILD:  # the kinds are numbered so that the actions of a turn come first
+        if kind == kinds.K_COVER:
             cover(s, task[1], task[2], (arg & 31) - 1, arg >> 5 & 1)
-        elif kind == K_MISSION:
+        elif kind == kinds.K_MISSION:
             fly(s, arg)
-        elif kind == K_NEO:
+        elif kind == kinds.K_NEO:
             planets.move_miner(s, arg)
-        elif kind == K_ATAL:
+        elif kind == kinds.K_ATAL:
             take_erudite(s, arg)
-        elif kind == K_END:
-            if task[0] == t.TURN:  # a fifth turn declined
+        elif kind == kinds.K_END:
+            if task[0] == terms.TURN:  # a fifth turn declined
                 s.players[s.seat].turns += 1
-                s.todo.append((t.NEXT_TURN, 0, 0, -1))
-        elif kind == K_SHOP:
+                s.todo.append((terms.NEXT_TURN, 0, 0, -1))
+        elif kind == kinds.K_SHOP:
             planets.trade(s, arg, task[3])
-        elif kind == K_BUILD:
-            s.todo.append((t.BUILD, arg, 0, task[3]))
-            if task[0] == t.ON_E81216:
+        elif kind == kinds.K_BUILD:
+            s.todo.append((terms.BUILD, arg, 0, task[3]))
+            if task[0] == terms.ON_E81216:
                 planets.charge(s, s.tables.structure_cost[arg], task[1])
-        elif kind == K_TOKEN:
+        elif kind == kinds.K_TOKEN:
             take_token(s, task, arg - 1)
-        elif kind == K_USE:
+        elif kind == kinds.K_USE:
             s.todo.append(task)
             erudites.use(s, arg)
         else:
             resolve_rare(s, task, kind, arg)
-    elif kind == K_OPTION:
+    elif kind == kinds.K_OPTION:
         choose(s, task, arg)
-    elif kind == K_STEP:
+    elif kind == kinds.K_STEP:
         step(s, task, arg)
-    elif kind == K_UPKEEP:
+    elif kind == kinds.K_UPKEEP:
         executive.pay_upkeep(s, arg & 7, arg >> 3)
-    elif kind == K_COPY:
+    elif kind == kinds.K_COPY:
         copy_action(s, arg, task[3])
-    elif kind == K_PAY:
+    elif kind == kinds.K_PAY:
         res = s.players[s.seat].res
         res[0] -= arg & 15
         res[1] -= arg >> 4 & 15
         res[2] -= arg >> 8 & 15
         res[3] -= arg >> 12 & 15
-    elif kind in (K_LOSE, K_DISCARD):
+    elif kind in (kinds.K_LOSE, kinds.K_DISCARD):
         s.players[s.seat].res[arg] -= 1
         s.todo.append(task)
     else:
@@ -113,26 +88,26 @@ def resolve(s: FederationState, action: int) -> None:
 def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
     """Answer the decisions that come up seldom."""
     p = s.players[s.seat]
-    if kind == K_MARKER:
+    if kind == kinds.K_MARKER:
         p.markers |= 1 << arg
         again(s, task)
-    elif kind == K_PROJECT:
+    elif kind == kinds.K_PROJECT:
         fund_project(s, task, arg)
-    elif kind == K_MEDAL:
+    elif kind == kinds.K_MEDAL:
         scoring.take_any_medal(s, s.seat, arg)
-    elif kind == K_ASTEROID:
+    elif kind == kinds.K_ASTEROID:
         s.dead.remove(arg)
         planets.take_asteroid(s, arg)
-    elif kind == K_DEEP:
+    elif kind == kinds.K_DEEP:
         p.deep = arg
         s.deep &= ~(1 << arg)
-        s.measure(t.MISSIONS, s.seat, s.completed(s.seat))
-        effects.push(s, s.tables.deep_effects[arg], t.S_MISSION)
-    elif kind == K_TRANSMUTE:
+        s.measure(terms.MISSIONS, s.seat, s.completed(s.seat))
+        effects.push(s, s.tables.deep_effects[arg], terms.S_MISSION)
+    elif kind == kinds.K_TRANSMUTE:
         p.res[arg] -= 1
         again(s, task)
         effects.gain(s, s.tables.next_better[arg], 1)
-    elif kind == K_LAW:
+    elif kind == kinds.K_LAW:
         scoring.pass_law(s, arg)
     else:
         resolve_tiles(s, task, kind, arg)
@@ -140,19 +115,19 @@ def resolve_rare(s: FederationState, task: Task, kind: int, arg: int) -> None:
 
 def resolve_tiles(s: FederationState, task: Task, kind: int, arg: int) -> None:
     """Answer the decisions about tiles, discs and incomes."""
-    if kind == K_REFRESH:
+    if kind == kinds.K_REFRESH:
         erudites.refresh(s, arg, task[2])
-    elif kind == K_COPY_ERUDITE:
+    elif kind == kinds.K_COPY_ERUDITE:
         erudites.start_effect(s, arg, task[2] | 1 << arg)
-    elif kind == K_INCOME:
+    elif kind == kinds.K_INCOME:
         again(s, task)
         for op, a, b, source in reversed(s.tables.industry_income[arg]):
-            s.todo.append((op, a, task[2] if op == t.REFRESH else b, source))
-    elif kind == K_DISC:
+            s.todo.append((op, a, task[2] if op == terms.REFRESH else b, source))
+    elif kind == kinds.K_DISC:
         planets.place_disc(s, arg, task[1])
         if task[2]:
             planets.shop_bonus(s, arg, task[1], task[3])
-    elif kind == K_START:
+    elif kind == kinds.K_START:
         s.offer &= ~(1 << arg)
         pick_start_tile(s, s.seat, arg)
     else:
@@ -176,8 +151,8 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
     p.turns += 1
     if not s.tables.medals_in_executive:  # in a position that was built the turn has not begun
         scoring.take_medals_due(s, s.seat)
-    if ambassador == SPECIAL:
-        p.special = t.PLACED
+    if ambassador == terms.SPECIAL:
+        p.special = terms.PLACED
     else:
         p.ambassadors &= ~(1 << ambassador)
     if space != s.tables.outer:
@@ -185,7 +160,7 @@ def place(s: FederationState, space: int, ambassador: int, side: int) -> None:
         s.pieces[space] = ambassador
     s.todo += AFTER_PLACING
     if p.tokens or legal.can_add_die(s, p, space):
-        s.todo.append((COVER, space, ambassador * 2 + side, -1))
+        s.todo.append((terms.COVER, space, ambassador * 2 + side, -1))
     else:
         cover(s, space, ambassador * 2 + side, -1, 0)
 
@@ -209,7 +184,7 @@ def cover(s: FederationState, space: int, piece: int, token: int, die: int) -> N
         if side:
             s.funding |= 1 << space
             p.fundings += 1
-            s.todo.append((MARK, action, 0, -1))
+            s.todo.append((terms.MARK, action, 0, -1))
         else:
             s.cast(space, s.seat, votes)
             p.votings += 1
@@ -222,7 +197,7 @@ def cover(s: FederationState, space: int, piece: int, token: int, die: int) -> N
         _, resource, n, _ = bonus[0]
         effects.gain(s, resource, n)
     else:
-        s.todo.append((ACTION, action, 0, -1))
+        s.todo.append((terms.ACTION, action, 0, -1))
         s.todo += bonus
 
 
@@ -233,7 +208,7 @@ def fly(s: FederationState, mission: int) -> None:
     p = s.players[seat]
     p.hangar -= 1
     p.flown |= 1 << mission
-    s.measure(t.MISSIONS, seat, s.completed(seat))
+    s.measure(terms.MISSIONS, seat, s.completed(seat))
     s.todo.append(FLOWN)
     s.todo += tables.mission_stack[mission]
     planets.charge(s, tables.mission_cost[mission])
@@ -244,8 +219,8 @@ def copy_action(s: FederationState, action: int, source: int) -> None:
     # [#5.spy]
     if s.tables.spy_marks_copied:
         for i, task in enumerate(s.todo):
-            if task[0] == t.MARK and task[1] == t.SPY:
-                s.todo[i] = (t.MARK, action, 0, -1)
+            if task[0] == terms.MARK and task[1] == terms.SPY:
+                s.todo[i] = (terms.MARK, action, 0, -1)
     planets.start_action(s, action, source, free=not s.tables.copy_pays_cost)
 
 
@@ -254,7 +229,7 @@ def copy_action(s: FederationState, action: int, source: int) -> None:
 
 def step(s: FederationState, task: Task, arg: int) -> None:
     """Move the mage by its own action, or miner or mage without reward."""
-    if task[0] == ON_SIX_MOONS:
+    if task[0] == terms.ON_SIX_MOONS:
         planets.move_mage(s, task[1] + 1)
     else:
         planets.step_without_reward(s, arg & 1, arg >> 1)
@@ -263,7 +238,7 @@ def step(s: FederationState, task: Task, arg: int) -> None:
 
 def take_token(s: FederationState, task: Task, token: int) -> None:
     """Take a token from a moon, or keep one of two drawn."""
-    if task[0] == t.TAKE_TOKEN:
+    if task[0] == terms.TAKE_TOKEN:
         planets.take_token(s, task[1], token)
         return
     other = task[2] if token == task[1] else task[1]
@@ -277,7 +252,7 @@ def take_erudite(s: FederationState, tile: int) -> None:
     todo = s.todo
     for i in range(len(todo) - 1, -1, -1):
         op, a, b, source = todo[i]
-        if op == t.AFTER and a == t.ATAL:
+        if op == terms.AFTER and a == terms.ATAL:
             todo[i] = (op, a, b | 1 << tile, source)
             break
     planets.take_erudite(s, tile)
@@ -286,13 +261,18 @@ def take_erudite(s: FederationState, tile: int) -> None:
 def fund_project(s: FederationState, task: Task, project: int) -> None:
     """Move the chosen project; 'another' in the same effect may not choose it again."""
     _, n, which, source = task
-    if which & 3 == t.SAME_PROJECT:
+    if which & 3 == terms.SAME_PROJECT:
         effects.fund(s, project, n)
         return
-    if s.todo and s.todo[-1][0] == t.PROJECT and s.todo[-1][2] & 3 == t.ANOTHER_PROJECT:
-        s.todo[-1] = (t.PROJECT, s.todo[-1][1], t.ANOTHER_PROJECT | (project + 1) << 2, source)
+    if s.todo and s.todo[-1][0] == terms.PROJECT and s.todo[-1][2] & 3 == terms.ANOTHER_PROJECT:
+        s.todo[-1] = (
+            terms.PROJECT,
+            s.todo[-1][1],
+            terms.ANOTHER_PROJECT | (project + 1) << 2,
+            source,
+        )
     if n > 1:
-        s.todo.append((t.PROJECT, n - 1, which, source))
+        s.todo.append((terms.PROJECT, n - 1, which, source))
     effects.fund(s, project, 1)
 
 
@@ -301,7 +281,7 @@ def choose(s: FederationState, task: Task, option: int) -> None:
     # [#5.4d]
     op, menu, picks, source = task
     chosen = s.tables.menus[menu][option]
-    if op == t.CHOOSE:
+    if op == terms.CHOOSE:
         effects.push(s, chosen, source)
     elif picks & 1:
         if picks >> 1 > 1:
@@ -315,5 +295,5 @@ def choose(s: FederationState, task: Task, option: int) -> None:
 def pick_start_tile(s: FederationState, seat: int, tile: int) -> None:
     """Give a start tile: its bonus at once; it counts as a completed mission."""
     s.players[seat].start = tile
-    s.measure(t.MISSIONS, seat, s.completed(seat))
-    effects.push(s, s.tables.start_effects[tile], t.S_MISSION)
+    s.measure(terms.MISSIONS, seat, s.completed(seat))
+    effects.push(s, s.tables.start_effects[tile], terms.S_MISSION)

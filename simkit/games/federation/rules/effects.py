@@ -9,51 +9,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation.rules import apply as applying
-from simkit.games.federation.rules import executive, legal, planets
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import executive, legal, planets, terms
 from simkit.games.federation.rules.scoring import take_medal, take_medals_due
-from simkit.games.federation.rules.terms import (
-    ACCREDIT,
-    ACTION,
-    ALTERATION,
-    BUILD,
-    DECIDES,
-    DIAMOND,
-    DIE,
-    DRAFT,
-    EXECUTIVE,
-    GAIN,
-    GENERAL,
-    MARK,
-    NEXT_TURN,
-    PP_PER,
-    SHIP,
-    START_TILE,
-    TURN,
-)
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
     from simkit.games.federation.rules.tables import Cost, Task
 
-A_TURN: Final[Task] = (TURN, 0, 0, -1)  # one that may not be declined
+A_TURN: Final[Task] = (terms.TURN, 0, 0, -1)  # one that may not be declined
 
 
 def run(s: FederationState) -> None:
     """Carry out tasks until one needs a decision or the game is over."""
-    todo, decides = s.todo, DECIDES
+    todo, decides = s.todo, terms.DECIDES
     while todo:
         op, a, b, source = todo[-1]
         if not decides[op]:
             del todo[-1]
-            if op != NEXT_TURN:
+            if op != terms.NEXT_TURN:
                 perform(s, op, a, b, source)
             elif next_turn(s):
                 break
             continue
         options = legal.options(s, op, a, b)
         if not options:
-            if op == TURN:  # its options are worked out when they are asked for
+            if op == terms.TURN:  # its options are worked out when they are asked for
                 break
             del todo[-1]
         elif len(options) == 1:
@@ -79,34 +59,34 @@ def perform(s: FederationState, op: int, a: int, b: int, source: int) -> None:
     Here and where decisions are listed and answered, what comes up most is asked for first.
     """
     # [#4.1.5]
-    if op > START_TILE:
-        if op == EXECUTIVE:
+    if op > terms.START_TILE:
+        if op == terms.EXECUTIVE:
             executive.proceed(s, a, b)
-        elif op == MARK:
+        elif op == terms.MARK:
             mission = s.tables.action_mission[a]
             if mission >= 0:
                 s.players[s.seat].markers |= 1 << mission
-        elif op == BUILD:
+        elif op == terms.BUILD:
             planets.build(s, a, source)
-        elif op == NEXT_TURN:
+        elif op == terms.NEXT_TURN:
             next_turn(s)
-        elif op == DRAFT:
+        elif op == terms.DRAFT:
             draft(s, a)
         else:
             raise AssertionError(f"step {op} cannot be carried out")
-    elif op == ACTION:
+    elif op == terms.ACTION:
         planets.start_action(s, a, source)
-    elif op == GAIN:
+    elif op == terms.GAIN:
         gain(s, a, b)
-    elif op == ACCREDIT:
+    elif op == terms.ACCREDIT:
         accredit(s, a)
-    elif op == SHIP:
+    elif op == terms.SHIP:
         take_ships(s, a)
-    elif op == ALTERATION:
+    elif op == terms.ALTERATION:
         draw_tokens(s, a, b)
-    elif op == PP_PER:
+    elif op == terms.PP_PER:
         score_metric(s, s.seat, a, b, source)
-    elif op == DIE:
+    elif op == terms.DIE:
         die, most = s.players[s.seat].die + a, s.tables.die_max
         s.turn_die(s.seat, die if die < most else most)
     else:
@@ -117,31 +97,31 @@ def perform_rare(s: FederationState, op: int, a: int, b: int) -> None:
     """Carry out the effects that only a few components have."""
     # [#5.D]
     p = s.players[s.seat]
-    if op == t.PRESIDENT:
+    if op == terms.PRESIDENT:
         s.president = s.seat
-    elif op == t.BOOST_ROUND:
+    elif op == terms.BOOST_ROUND:
         p.boost_round += a
         p.note_level(s.tables)
-    elif op == t.BOOST_GAME:
+    elif op == terms.BOOST_GAME:
         p.boost_game += a
         p.note_level(s.tables)
-    elif op == t.DRAW:
+    elif op == terms.DRAW:
         look_at_tokens(s, a, b)
-    elif op == t.GAIN_PER:
+    elif op == terms.GAIN_PER:
         gain(s, a, s.metric(s.seat, b >> 4) * (b & 15))
-    elif op == t.MARKER_ALL:
+    elif op == terms.MARKER_ALL:
         p.markers = s.tables.all_missions
-    elif op == t.DIE_TO:
+    elif op == terms.DIE_TO:
         s.turn_die(s.seat, max(p.die, min(a, s.tables.die_max)))
-    elif op == t.SPECIAL_AMBASSADOR:
-        p.special = t.AVAILABLE
+    elif op == terms.SPECIAL_AMBASSADOR:
+        p.special = terms.AVAILABLE
     else:
         change_frame(s, op, a)
 
 
 def change_frame(s: FederationState, op: int, amount: int) -> None:
     """Add steps to the move, or a discount to the construction, that is under way."""
-    frames = (t.ON_E81216,) if op == t.DISCOUNT else (t.ON_NEO, t.ON_SIX_MOONS)
+    frames = (terms.ON_E81216,) if op == terms.DISCOUNT else (terms.ON_NEO, terms.ON_SIX_MOONS)
     for i in range(len(s.todo) - 1, -1, -1):
         frame, extra, b, source = s.todo[i]
         if frame in frames:
@@ -154,11 +134,11 @@ def gain(s: FederationState, resource: int, n: int) -> None:
     # [#1.storage]
     res = s.players[s.seat].res
     res[resource] += n
-    if resource == DIAMOND:
-        if res[DIAMOND] > s.tables.diamonds_max:
-            res[DIAMOND] = s.tables.diamonds_max
+    if resource == terms.DIAMOND:
+        if res[terms.DIAMOND] > s.tables.diamonds_max:
+            res[terms.DIAMOND] = s.tables.diamonds_max
     elif res[0] + res[1] + res[2] > s.tables.crystals_max:
-        s.todo.append((t.LOSE, resource, 0, -1))
+        s.todo.append((terms.LOSE, resource, 0, -1))
 
 
 def gain_all(s: FederationState, reward: Cost) -> None:
@@ -188,23 +168,23 @@ def accredit(s: FederationState, steps: int) -> None:
     for _ in range(steps):
         step = p.step + 1
         if step > tables.top_step:
-            s.gain(s.seat, t.S_ACCREDITATION, tables.pp_beyond_top)
+            s.gain(s.seat, terms.S_ACCREDITATION, tables.pp_beyond_top)
             continue
         p.step = step
         if step == tables.medal_step:
-            take_medal(s, s.seat, t.MEDAL_ACCREDITATION)
+            take_medal(s, s.seat, terms.MEDAL_ACCREDITATION)
         if step == tables.deep_space_step and p.deep < 0:
-            s.todo.append((t.DEEP_SPACE, 0, 0, -1))
+            s.todo.append((terms.DEEP_SPACE, 0, 0, -1))
     p.note_level(tables)
 
 
 def score_metric(s: FederationState, seat: int, metric: int, k: int, source: int) -> None:
     """Score k points for each of what a metric counts."""
     value = s.metric(seat, metric)
-    in_progress = source == t.S_MISSION and metric == t.METRICS.index("completed_missions")
+    in_progress = source == terms.S_MISSION and metric == terms.METRICS.index("completed_missions")
     if in_progress and not s.tables.mission_counts_itself:
         value -= 1
-    s.gain(seat, source if source >= 0 else t.S_MISSION, value * k)
+    s.gain(seat, source if source >= 0 else terms.S_MISSION, value * k)
 
 
 def draw_tokens(s: FederationState, strength: int, n: int) -> None:
@@ -226,7 +206,7 @@ def look_at_tokens(s: FederationState, strength: int, n: int) -> None:
     if len(drawn) == 1:
         s.players[s.seat].tokens.append(drawn[0])
         return
-    s.todo.append((t.KEEP_TOKEN, drawn[0], drawn[1], -1))
+    s.todo.append((terms.KEEP_TOKEN, drawn[0], drawn[1], -1))
 
 
 def fund(s: FederationState, project: int, n: int) -> None:
@@ -241,10 +221,10 @@ def fund(s: FederationState, project: int, n: int) -> None:
         left = missing[project]
         if left > 0:
             missing[project] = left - 1
-            if project != GENERAL:
+            if project != terms.GENERAL:
                 continue
-        elif project != GENERAL and missing[GENERAL] > 0:
-            missing[GENERAL] -= 1
+        elif project != terms.GENERAL and missing[terms.GENERAL] > 0:
+            missing[terms.GENERAL] -= 1
         contribute(s)
 
 
@@ -255,7 +235,7 @@ def contribute(s: FederationState) -> None:
     if p.general < len(bonus):
         gain(s, bonus[p.general], 1)
     p.general += 1
-    s.measure(GENERAL, s.seat, p.general)
+    s.measure(terms.GENERAL, s.seat, p.general)
 
 
 def draft(s: FederationState, place: int) -> None:
@@ -265,12 +245,12 @@ def draft(s: FederationState, place: int) -> None:
         executive.begin_turns(s)
         return
     s.seat = (s.first - 1 - place) % s.seats
-    s.todo.append((t.DRAFT, place + 1, 0, -1))
+    s.todo.append((terms.DRAFT, place + 1, 0, -1))
     tile = s.players[s.seat].start
     if tile >= 0:
-        push(s, s.tables.start_effects[tile], t.S_MISSION)
+        push(s, s.tables.start_effects[tile], terms.S_MISSION)
     else:
-        s.todo.append((t.START_TILE, 0, 0, -1))
+        s.todo.append((terms.START_TILE, 0, 0, -1))
 
 
 def next_turn(s: FederationState) -> bool:
@@ -295,14 +275,14 @@ def next_turn(s: FederationState) -> bool:
         p = players[seat]
         if p.turns > 4:
             continue
-        if p.special == t.PLACED and p.ambassadors:
+        if p.special == terms.PLACED and p.ambassadors:
             s.seat = seat
             s.todo.append(A_TURN)
             return True
-        if p.special == t.AVAILABLE:
+        if p.special == terms.AVAILABLE:
             s.seat = seat
-            s.todo.append((TURN, 1, 0, -1))
+            s.todo.append((terms.TURN, 1, 0, -1))
             return True
-    s.phase = t.EXECUTIVE_PHASE
-    s.todo.append((EXECUTIVE, executive.INCOME, 0, -1))
+    s.phase = terms.EXECUTIVE_PHASE
+    s.todo.append((terms.EXECUTIVE, executive.INCOME, 0, -1))
     return False

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
     from simkit.games.federation.rules.tables import Tables
 
-FRAMES: Final = {t.ON_NEO + planet: planet for planet in range(len(t.PLANETS))}
+FRAMES: Final = {terms.ON_NEO + planet: planet for planet in range(len(terms.PLANETS))}
 
 KEPT: Final = 20_000  # collections; a thousand games know fewer
 
@@ -101,7 +101,7 @@ def context(s: FederationState) -> tuple[int, bool, int]:
     """
     for task in reversed(s.todo):
         op = task[0]
-        if op == t.AFTER:
+        if op == terms.AFTER:
             return task[1], False, task[2]
         planet = FRAMES.get(op, -1)
         if planet >= 0:
@@ -166,7 +166,7 @@ def start_effect(s: FederationState, tile: int, barred: int) -> None:
     would turn up, for ever, the tile that gave it.
     """
     for op, a, b, source in reversed(s.tables.erudite_effects[tile]):
-        if op in (t.REFRESH, t.COPY_ERUDITE, t.INCOME_FREE):
+        if op in (terms.REFRESH, terms.COPY_ERUDITE, terms.INCOME_FREE):
             b = barred
         s.todo.append((op, a, b, source))
 

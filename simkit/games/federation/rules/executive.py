@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.rules import effects, scoring
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import effects, scoring, terms
 from simkit.games.federation.rules.terms import EXECUTIVE
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def proceed(s: FederationState, step: int, place: int) -> None:
     todo = s.todo
     if step == UPKEEP and place < s.seats:
         s.seat = s.tables.orders[s.first][place]
-        todo += [(EXECUTIVE, UPKEEP, place + 1, -1), (t.UPKEEP, 0, 0, -1)]
+        todo += [(EXECUTIVE, UPKEEP, place + 1, -1), (terms.UPKEEP, 0, 0, -1)]
     elif step == INCOME and place < s.seats:
         order = s.tables.orders[s.first]
         for i in range(place, s.seats):
@@ -126,7 +125,7 @@ def vote_on_law(s: FederationState, votes: list[int]) -> None:
     # [#8.5]
     if votes[0] == votes[1]:
         s.seat = s.president
-        s.todo.append((t.LAW, 0, 0, -1))
+        s.todo.append((terms.LAW, 0, 0, -1))
     else:
         scoring.pass_law(s, 0 if votes[0] > votes[1] else 1)
 
@@ -141,8 +140,8 @@ def clean_up(s: FederationState) -> None:
         p.ambassadors = 0b1111
         p.turns = 0
         p.die_space = -1
-        if p.special == t.PLACED:
-            p.special = t.GONE
+        if p.special == terms.PLACED:
+            p.special = terms.GONE
     s.empty_senate()
 
 
@@ -156,9 +155,9 @@ def start_round(s: FederationState) -> None:
 def begin_turns(s: FederationState) -> None:
     """Give the first turn of a round to the holder of the president pawn."""
     # [#3] [#8.9]
-    s.phase = t.AMBASSADOR_PHASE
+    s.phase = terms.AMBASSADOR_PHASE
     s.first = s.president
-    s.todo.append((t.NEXT_TURN, 0, 0, -1))
+    s.todo.append((terms.NEXT_TURN, 0, 0, -1))
 
 
 def reveal_laws(s: FederationState, first: int = 0) -> None:
@@ -203,5 +202,5 @@ def block_spaces(s: FederationState) -> None:
 
 def block(s: FederationState, space: int, votes: int) -> None:
     """Put a neutral token on a space."""
-    s.occupy(space, t.NEUTRAL)
+    s.occupy(space, terms.NEUTRAL)
     s.cast(space, s.seats, votes)

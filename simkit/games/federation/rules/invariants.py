@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.erudites import collection
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ def check(s: FederationState) -> None:
 def check_player(s: FederationState, p: Player) -> None:
     """Check the limits of a seat (rules.md, 1 and 5)."""
     tables = s.tables
-    losing = any(task[0] == t.LOSE for task in s.todo)
+    losing = any(task[0] == terms.LOSE for task in s.todo)
     assert min(p.res) >= 0, f"negative resources {p.res}"
     assert losing or sum(p.res[:3]) <= tables.crystals_max, f"too many crystals {p.res}"
-    assert p.res[t.DIAMOND] <= tables.diamonds_max
+    assert p.res[terms.DIAMOND] <= tables.diamonds_max
     assert p.hangar + p.supply + p.flown.bit_count() == tables.start_hangar + tables.start_supply
     assert 0 <= p.hangar <= tables.hangar_max and p.supply >= 0
     assert p.flown & ~p.markers == 0, "a ship on a mission without marker"
@@ -43,7 +43,7 @@ def check_player(s: FederationState, p: Player) -> None:
     megas = (p.built & tables.mega_mask).bit_count()
     assert p.influence == [
         tables.cell_influence[p.miner],
-        p.mage if p.influence[t.SIX_MOONS] else 0,
+        p.mage if p.influence[terms.SIX_MOONS] else 0,
         p.erudites.bit_count(),
         sum(p.shops),
         industries + 2 * megas,
@@ -56,7 +56,7 @@ def check_senate(s: FederationState) -> None:
     """Check that every ambassador is in hand or placed and every die stands once."""
     tables = s.tables
     for space in range(tables.outer):
-        assert (s.who[space] == t.FREE) == bool(s.free >> space & 1)
+        assert (s.who[space] == terms.FREE) == bool(s.free >> space & 1)
         assert not s.funding >> space & 1 or s.who[space] >= 0
     anew = s.clone()
     anew.count_anew()
@@ -72,7 +72,7 @@ def check_senate(s: FederationState) -> None:
     for seat, p in enumerate(s.players):
         inside = sum(owner == seat for owner in s.who[: tables.outer])
         in_hand = p.ambassadors.bit_count() - 4
-        placed = p.special == t.PLACED
+        placed = p.special == terms.PLACED
         assert inside <= placed - in_hand, "more ambassadors in the senate than placed"
         assert p.die_space < 0 or s.who[p.die_space] == seat
         assert p.turns <= 5
@@ -81,7 +81,7 @@ def check_senate(s: FederationState) -> None:
 def check_tokens(s: FederationState) -> None:
     """Check that alteration tokens are conserved."""
     tables = s.tables
-    drawn = sum(2 for task in s.todo if task[0] == t.KEEP_TOKEN)
+    drawn = sum(2 for task in s.todo if task[0] == terms.KEEP_TOKEN)
     number = sum(map(len, s.moons)) + sum(map(len, s.reserve)) + s.tokens_gone + drawn
     number += sum(len(p.tokens) for p in s.players)
     assert number == sum(tables.token_copies), f"{number} alteration tokens"
@@ -117,9 +117,9 @@ def check_asteroids(s: FederationState) -> None:
 def check_medals(s: FederationState) -> None:
     """Check that medals are conserved."""
     tables = s.tables
-    for planet in range(len(t.PLANETS)):
+    for planet in range(len(terms.PLANETS)):
         owned = sum(p.medals >> planet & 1 for p in s.players)
         assert owned + len(s.medals[planet]) == len(tables.thresholds)
     for kind, copies in enumerate(tables.medal_copies):
-        owned = sum(p.medals >> (kind + t.MEDAL_ACCREDITATION) & 1 for p in s.players)
+        owned = sum(p.medals >> (kind + terms.MEDAL_ACCREDITATION) & 1 for p in s.players)
         assert owned + s.medal_copies[kind] == copies

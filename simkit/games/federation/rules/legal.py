@@ -5,37 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation.fast.placements import LATEST, Layout
-from simkit.games.federation.rules import choices, erudites
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import (
-    K_ATAL,
-    K_BUILD,
-    K_COVER,
-    K_DISCARD,
-    K_END,
-    K_MISSION,
-    K_SHOP,
-    K_USE,
-    KIND,
-)
+from simkit.games.federation.rules import choices, erudites, kinds, terms
 from simkit.games.federation.rules.payment import affordable, pack, pay_actions, payable, unpack
-from simkit.games.federation.rules.terms import (
-    AFTER,
-    ARRATUIN,
-    COVER,
-    E81216,
-    LOSE,
-    MISSION,
-    ON_ARRATUIN,
-    ON_ATAL,
-    ON_E81216,
-    ON_NEO,
-    ON_SIX_MOONS,
-    PAY,
-    ROOM_D,
-    TURN,
-    UPKEEP,
-)
 
 if TYPE_CHECKING:
     from simkit.games.federation.fast.placements import Placements
@@ -45,11 +16,12 @@ if TYPE_CHECKING:
 SEARCH_LIMIT: Final = 400
 KEPT: Final = 20_000  # lists of actions; a thousand games know fewer
 NOTHING: Final[list[int]] = []  # nobody may change them
-JUST_COVER: Final = [K_COVER]
+JUST_COVER: Final = [kinds.K_COVER]
 # Decisions whose candidates are all that is legal, as it was listed when they came up.
 LISTED: Final = [
-    op not in (TURN, PAY, LOSE, t.STEP, t.TRANSMUTE, UPKEEP) and not ON_NEO <= op <= AFTER
-    for op in range(len(t.DECIDES))
+    op not in (terms.TURN, terms.PAY, terms.LOSE, terms.STEP, terms.TRANSMUTE, terms.UPKEEP)
+    and not terms.ON_NEO <= op <= terms.AFTER
+    for op in range(len(terms.DECIDES))
 ]
 
 
@@ -58,7 +30,7 @@ def legal(s: FederationState) -> list[int]:
     if s.seat < 0:
         return []
     task = s.todo[-1]
-    if task[0] == t.TURN:
+    if task[0] == terms.TURN:
         return turn_options(s, task, s.tables.all_placements)
     return s.waiting
 
@@ -69,16 +41,16 @@ def candidates(s: FederationState, task: Task) -> list[int]:
     """
     op, a, b, _ = task
     waiting = s.waiting
-    if op <= AFTER:
-        if op < ON_NEO:  # to step without reward, or to transmute
+    if op <= terms.AFTER:
+        if op < terms.ON_NEO:  # to step without reward, or to transmute
             return waiting[:-1] or waiting
         p = s.players[s.seat]
         if p.erudites & ~p.used & s.tables.roaming_mask:
             return choices.helpful_uses(s, task, waiting)
         return waiting
-    if op == UPKEEP:
+    if op == terms.UPKEEP:
         return choices.thrifty_upkeep(s, waiting)
-    if op == PAY:
+    if op == terms.PAY:
         res = s.players[s.seat].res
         return pay_actions(s.tables, res, a, b, True).copy()
     return [min(waiting)]  # of the crystals to lose
@@ -86,33 +58,33 @@ def candidates(s: FederationState, task: Task) -> list[int]:
 
 def options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     """Return every legal action of a decision; none means that there is nothing to do."""
-    if op == MISSION:
+    if op == terms.MISSION:
         return mission_options(s, a)
-    if op == AFTER:
+    if op == terms.AFTER:
         return after_options(s, a, b)
-    if op < TURN:
+    if op < terms.TURN:
         return choices.effect_options(s, op, a, b)
-    if op > AFTER:
+    if op > terms.AFTER:
         return choices.later_options(s, op, a, b)
-    if op == COVER:
+    if op == terms.COVER:
         return cover_options(s, a, b)
     p = s.players[s.seat]
-    if op == ON_NEO:
+    if op == terms.ON_NEO:
         found = s.tables.neo_moves[p.miner][a + 1 if a < 6 else 7]
-    elif op == ON_ATAL:
-        found = spread(K_ATAL, s.open & p.collection.admits)
-    elif op == ON_ARRATUIN:
+    elif op == terms.ON_ATAL:
+        found = spread(kinds.K_ATAL, s.open & p.collection.admits)
+    elif op == terms.ON_ARRATUIN:
         found = shop_options(s)
-    elif op == ON_E81216:
+    elif op == terms.ON_E81216:
         found = build_options(s, a)
         if not found:
-            return [*uses(s, E81216, True), K_END]
-    elif op == ON_SIX_MOONS:
+            return [*uses(s, terms.E81216, True), kinds.K_END]
+    elif op == terms.ON_SIX_MOONS:
         found = choices.MOVE_MAGE
     else:
         return NOTHING  # a turn's are worked out when they are asked for
-    if p.erudites & ~p.used & s.tables.helping_mask[op - ON_NEO]:
-        return found + uses(s, op - ON_NEO, True)
+    if p.erudites & ~p.used & s.tables.helping_mask[op - terms.ON_NEO]:
+        return found + uses(s, op - terms.ON_NEO, True)
     return found
 
 
@@ -130,7 +102,7 @@ def turn_options(
     every = placements.pieces[hand]
     closed = tables.all_actions & ~payable_actions(s, p, purse)
     if s.seat == s.first and p.turns == 0:
-        closed |= 1 << ROOM_D
+        closed |= 1 << terms.ROOM_D
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
     for action in tables.numbers.get(closed) or numbers(tables, closed):
@@ -148,9 +120,9 @@ def turn_options(
     if p.erudites & ~p.used & tables.any_time_mask:
         found += uses(s, -1, False)
     if discards:
-        found.extend([K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
+        found.extend([kinds.K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
-        found.append(K_END)
+        found.append(kinds.K_END)
     if not discards:
         LATEST[0] = Layout(found.copy(), placed, every, free, apart, pieces)
     return found
@@ -165,15 +137,15 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     """
     # [#4.1.1] [#4.1.3]
     p, tables = s.players[s.seat], s.tables
-    if action == ROOM_D and s.seat == s.first and p.turns == 0:
+    if action == terms.ROOM_D and s.seat == s.first and p.turns == 0:
         return NOTHING
-    if action == E81216 and can_build_by_help(s, purse):
+    if action == terms.E81216 and can_build_by_help(s, purse):
         return every
     for token in p.tokens:
         gain = tables.token_purse[token]
         if gain and can_do(s, action, purse + gain):
             return every
-    if action > E81216 and not can_do(s, action, purse + tables.most_bonus):
+    if action > terms.E81216 and not can_do(s, action, purse + tables.most_bonus):
         return NOTHING
     good: list[int] = []
     for piece in every:
@@ -199,14 +171,14 @@ def cover_options(s: FederationState, space: int, piece: int) -> list[int]:
     free = tables.unpriced >> action & 1
     purse = 0 if free else pack(p.res)
     if free or can_do(s, action, purse + (tables.bonus_purse[piece >> 1] if piece & 1 else 0)):
-        found.append(K_COVER)
+        found.append(kinds.K_COVER)
         if die and not piece & 1:
-            found.append(K_COVER | 1 << 11)
+            found.append(kinds.K_COVER | 1 << 11)
     for token in sorted(set(p.tokens)) if len(p.tokens) > 1 else p.tokens:
         if free or can_do(s, action, purse + tables.token_purse[token]):
-            cover = K_COVER | (token + 1) << 6
+            cover = kinds.K_COVER | (token + 1) << 6
             found.append(cover)
-            if die and tables.token_side[token] == t.VOTING:
+            if die and tables.token_side[token] == terms.VOTING:
                 found.append(cover | 1 << 11)
     return found or JUST_COVER
 
@@ -226,17 +198,17 @@ def mission_options(s: FederationState, flown: int) -> list[int]:
         return NOTHING
     found: list[int] = []
     if ready:
-        found = actions(s.tables, K_MISSION, flyable(s, p, ready))
+        found = actions(s.tables, kinds.K_MISSION, flyable(s, p, ready))
     if helps:
         found = found + uses(s, -1, False)
-    return [*found, K_END]
+    return [*found, kinds.K_END]
 
 
 def flyable(s: FederationState, p: Player, ready: int) -> int:
     """Return the mask of missions, among `ready`, whose level is reached and whose cost can be paid."""
     # [#4.2a] [#4.2c] [#7.levels]
     tables = s.tables
-    if t.ONES[p.flown] >= tables.missions_max:
+    if terms.ONES[p.flown] >= tables.missions_max:
         return 0
     purse, level = pack(p.res), p.level
     if level < tables.top_mission_level:
@@ -260,10 +232,10 @@ def can_do(s: FederationState, action: int, purse: int) -> bool:
     tables = s.tables
     if tables.unpriced >> action & 1:
         return True
-    if action <= E81216:
-        if action == E81216:
+    if action <= terms.E81216:
+        if action == terms.E81216:
             return not tables.e81216_needs_structure or can_build(s, purse)
-        if action == ARRATUIN:
+        if action == terms.ARRATUIN:
             return can_trade(s, purse)
     can_pay = tables.affordable.get(purse) or affordable(tables, purse)
     return can_pay >> (tables.first_action + action) & 1 == 1
@@ -276,18 +248,18 @@ def payable_actions(s: FederationState, p: Player, purse: int) -> int:
     found = can_pay >> tables.first_action & tables.rooms_mask
     shops = can_pay & tables.shop_prices
     if shops and (p.discs or open_shops(p, shops)):
-        found |= 1 << ARRATUIN
+        found |= 1 << terms.ARRATUIN
     if not tables.e81216_needs_structure or open_structures(
         s, p, can_pay >> tables.first_structure
     ):
-        found |= 1 << E81216
+        found |= 1 << terms.E81216
     return found
 
 
 def uses(s: FederationState, planet: int, before: bool, taken: int = 0) -> list[int]:
     """Return the uses of own erudites that are possible now; nobody may change the list."""
     mask = erudites.usable(s, planet, before, taken)
-    return actions(s.tables, K_USE, mask) if mask else NOTHING
+    return actions(s.tables, kinds.K_USE, mask) if mask else NOTHING
 
 
 def bits(mask: int) -> list[int]:
@@ -341,7 +313,7 @@ def after_options(s: FederationState, planet: int, taken: int) -> list[int]:
     own = tables.planet_mask[planet] & ~tables.before_mask
     helps = fresh & own or (fresh & tables.copying_mask and own & (s.open | fresh))
     found = uses(s, planet, False, taken) if helps else []
-    return [*found, K_END] if found else NOTHING
+    return [*found, kinds.K_END] if found else NOTHING
 
 
 def payable_shops(s: FederationState, p: Player, purse: int) -> int:
@@ -361,7 +333,7 @@ def open_shops(p: Player, among: int) -> int:
 def shop_options(s: FederationState) -> list[int]:
     """Return the trades with the shops that can be paid for."""
     p = s.players[s.seat]
-    return actions(s.tables, K_SHOP, payable_shops(s, p, pack(p.res)))
+    return actions(s.tables, kinds.K_SHOP, payable_shops(s, p, pack(p.res)))
 
 
 def can_trade(s: FederationState, purse: int) -> bool:
@@ -397,10 +369,10 @@ def build_options(s: FederationState, discount: int) -> list[int]:
     res = s.players[s.seat].res
     if discount:
         cost = tables.structure_cost
-        kinds = [x for x in structures(s) if payable(tables, res, cost[x], discount)]
+        built = [x for x in structures(s) if payable(tables, res, cost[x], discount)]
     else:
-        kinds = payable_structures(s, pack(res))
-    return [K_BUILD | structure << 6 for structure in kinds]
+        built = payable_structures(s, pack(res))
+    return [kinds.K_BUILD | structure << 6 for structure in built]
 
 
 def can_build(s: FederationState, purse: int) -> bool:
@@ -418,12 +390,12 @@ def can_build_by_help(s: FederationState, purse: int) -> bool:
     fresh = p.erudites & ~p.used
     if not fresh or not open_structures(s, p, -1):
         return False
-    helpers = tables.planet_mask[t.E81216] | tables.income_mask
+    helpers = tables.planet_mask[terms.E81216] | tables.income_mask
     copying, refreshing = fresh & tables.copying_mask, fresh & tables.refreshing_mask
     near = s.open | fresh
     turns_up = refreshing or (copying and near & tables.refreshing_mask)
     if not (
-        fresh & tables.planet_mask[t.E81216]
+        fresh & tables.planet_mask[terms.E81216]
         or (copying and near & helpers)
         or (turns_up and p.used & (helpers | tables.copying_mask))
     ):
@@ -450,19 +422,21 @@ def all_help(s: FederationState, fresh: int, purse: int) -> tuple[list[int], int
     """
     tables = s.tables
     res, discount = list(unpack(purse)), 0
-    for tile in bits(fresh & tables.planet_mask[t.E81216]):
+    for tile in bits(fresh & tables.planet_mask[terms.E81216]):
         for op, a, b, _ in tables.erudite_effects[tile]:
-            if op == t.DISCOUNT:
+            if op == terms.DISCOUNT:
                 amount = a
-            elif op == t.GAIN:
+            elif op == terms.GAIN:
                 amount = b
-            elif op == t.GAIN_PER and b >> 4 <= t.MISSIONS:  # what the other gains leave alone
+            elif (
+                op == terms.GAIN_PER and b >> 4 <= terms.MISSIONS
+            ):  # what the other gains leave alone
                 amount = s.metric(s.seat, b >> 4) * (b & 15)
             else:
                 return res, discount, False
             if amount < 0:  # a patch or a position may name it: better not used, perhaps
                 return res, discount, False
-            if op == t.DISCOUNT:
+            if op == terms.DISCOUNT:
                 discount += amount
             else:
                 res[a] += amount
@@ -479,7 +453,7 @@ def _search(s: FederationState, purse: int) -> bool:
 
     start = s.clone()
     start.players[start.seat].res = list(unpack(purse))
-    start.todo = [(t.ON_E81216, 0, 0, -1)]
+    start.todo = [(terms.ON_E81216, 0, 0, -1)]
     run(start)
     stack = [start]
     seen: set[tuple[object, ...]] = set()
@@ -492,9 +466,9 @@ def _search(s: FederationState, purse: int) -> bool:
                 return True
             continue
         for action in here.waiting:
-            if action & KIND == K_BUILD:
+            if action & kinds.KIND == kinds.K_BUILD:
                 return True
-            if action & KIND == K_END:
+            if action & kinds.KIND == kinds.K_END:
                 continue
             there = here.clone()
             apply(there, action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.kinds import K_PAY
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def payable(tables: Tables, res: list[int], cost: Cost, discount: int = 0) -> bo
 
     A discount takes crystals off the cost; the ones that are short first, oceanium last wanted.
     """
-    if cost[t.DIAMOND] > res[t.DIAMOND]:
+    if cost[terms.DIAMOND] > res[terms.DIAMOND]:
         return False
     short_lavandium = cost[0] - res[0] if cost[0] > res[0] else 0
     short_copernium = cost[1] - res[1] if cost[1] > res[1] else 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.rules import effects, erudites, payment
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import effects, erudites, payment, terms
 from simkit.games.federation.rules.scoring import influence_rises
 from simkit.games.federation.rules.terms import E81216
 
@@ -13,10 +12,10 @@ if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
     from simkit.games.federation.rules.tables import Cost, Task
 
-ON_PLANET: Final = tuple([t.ON_NEO + planet for planet in range(len(t.PLANETS))])
+ON_PLANET: Final = tuple([terms.ON_NEO + planet for planet in range(len(terms.PLANETS))])
 # What an ambassador on a planet lays on the stack: its decision, and what may be used after it.
 ACTION_FRAMES: Final[list[list[Task]]] = [
-    [(t.AFTER, planet, 0, -1), (frame, 0, 0, -1)] for planet, frame in enumerate(ON_PLANET)
+    [(terms.AFTER, planet, 0, -1), (frame, 0, 0, -1)] for planet, frame in enumerate(ON_PLANET)
 ]
 NO_COST: Final[Cost] = (0, 0, 0, 0)
 
@@ -28,7 +27,7 @@ def start_action(s: FederationState, action: int, source: int, free: bool = Fals
         if source < 0:
             s.todo += ACTION_FRAMES[action]
         else:
-            s.todo += [(t.AFTER, action, 0, source), (ON_PLANET[action], 0, 0, source)]
+            s.todo += [(terms.AFTER, action, 0, source), (ON_PLANET[action], 0, 0, source)]
         return
     tables = s.tables
     free = free or tables.unpriced >> action & 1 == 1
@@ -52,7 +51,7 @@ def charge(s: FederationState, cost: Cost, discount: int = 0) -> None:
     if discount or payment.replaceable(s.tables, res, paid):
         ways = payment.payments(s.tables, res, cost, discount)
         if len(ways) > 1:
-            s.todo.append((t.PAY, payment.pack_cost(cost), discount, -1))
+            s.todo.append((terms.PAY, payment.pack_cost(cost), discount, -1))
             return
         paid = ways[0]
     lavandium, copernium, oceanium, diamonds = paid
@@ -75,7 +74,7 @@ def move_miner(s: FederationState, cell: int) -> None:
     if not stays:
         look_around(s, cell)
     if tables.cell_dead[cell]:
-        s.todo.append((t.TAKE_ASTEROID, 0, 0, -1))
+        s.todo.append((terms.TAKE_ASTEROID, 0, 0, -1))
         effects.gain_all(s, tables.cell_reward[cell])
     elif s.asteroids[cell] >= 0:
         take_asteroid(s, s.asteroids[cell])
@@ -83,7 +82,7 @@ def move_miner(s: FederationState, cell: int) -> None:
     else:
         effects.gain_all(s, tables.cell_reward[cell])
     if not stays:
-        influence_rises(s, s.seat, t.NEO, tables.cell_influence[cell])
+        influence_rises(s, s.seat, terms.NEO, tables.cell_influence[cell])
 
 
 def take_asteroid(s: FederationState, token: int) -> None:
@@ -114,11 +113,11 @@ def move_mage(s: FederationState, steps: int, reward: bool = True) -> None:
     s.moons_seen |= 1 << end
     if reward and s.moons[end]:
         # Whoever takes a token does not know those of the next moon yet.
-        s.todo.append((t.TAKE_TOKEN, end, 0, -1))
+        s.todo.append((terms.TAKE_TOKEN, end, 0, -1))
     else:
         turn_up_next_moon(s, end)
     if moved:
-        influence_rises(s, s.seat, t.SIX_MOONS, end)
+        influence_rises(s, s.seat, terms.SIX_MOONS, end)
 
 
 def take_token(s: FederationState, position: int, token: int) -> None:
@@ -139,7 +138,7 @@ def turn_up_next_moon(s: FederationState, position: int) -> None:
 
 def step_without_reward(s: FederationState, planet: int, cell: int) -> None:
     """Move by the Transporter: influence only; an asteroid token stays where it lies."""
-    if planet == t.SIX_MOONS:
+    if planet == terms.SIX_MOONS:
         move_mage(s, 1, reward=False)
         return
     p = s.players[s.seat]
@@ -148,7 +147,7 @@ def step_without_reward(s: FederationState, planet: int, cell: int) -> None:
     if s.asteroids[cell] >= 0 and not s.tables.transporter_leaves_asteroid:
         s.asteroids_out.append(s.asteroids[cell])
         s.asteroids[cell] = -1
-    influence_rises(s, s.seat, t.NEO, s.tables.cell_influence[cell])
+    influence_rises(s, s.seat, terms.NEO, s.tables.cell_influence[cell])
 
 
 # 5.3 Atal
@@ -162,7 +161,7 @@ def take_erudite(s: FederationState, tile: int) -> None:
     if s_bit & s.tables.immediate_mask:
         p.used |= s_bit
         erudites.start_effect(s, tile, s_bit)
-    influence_rises(s, s.seat, t.ATAL, p.influence[t.ATAL] + 1)
+    influence_rises(s, s.seat, terms.ATAL, p.influence[terms.ATAL] + 1)
 
 
 # 5.4 Arratuin
@@ -191,7 +190,7 @@ def place_disc(s: FederationState, shop: int, level: int) -> None:
         p.discs -= 1
     p.shops[shop] = level
     if rise:
-        influence_rises(s, s.seat, t.ARRATUIN, p.influence[t.ARRATUIN] + rise)
+        influence_rises(s, s.seat, terms.ARRATUIN, p.influence[terms.ARRATUIN] + rise)
 
 
 # 5.5 E81216
@@ -206,17 +205,17 @@ def build(s: FederationState, structure: int, source: int) -> None:
     p.built |= 1 << structure
     if structure < tables.n_industries:
         effects.push(s, tables.industry_income[structure], source)
-        influence_rises(s, s.seat, t.E81216, p.influence[t.E81216] + 1)
+        influence_rises(s, s.seat, terms.E81216, p.influence[terms.E81216] + 1)
         return
-    before = p.influence[t.E81216]
-    influence_rises(s, s.seat, t.E81216, before + 2)
+    before = p.influence[terms.E81216]
+    influence_rises(s, s.seat, terms.E81216, before + 2)
     mega = structure - tables.n_industries
     multiplier = s.multipliers[mega][0]
     s.multipliers[mega] = s.multipliers[mega][1:]
     if not s.multipliers[mega]:
         s.in_play &= ~(1 << structure)
     values = [token_value(s, token, before, source) for token in s.mega_tokens[mega]]
-    s.gain(s.seat, t.S_MEGASTRUCTURE, multiplier * min(values))
+    s.gain(s.seat, terms.S_MEGASTRUCTURE, multiplier * min(values))
 
 
 def token_value(s: FederationState, token: int, influence_before: int, source: int) -> int:
@@ -224,10 +223,10 @@ def token_value(s: FederationState, token: int, influence_before: int, source: i
     # [#5.5e]
     tables = s.tables
     metric = tables.mega_token_metric[token]
-    if metric == t.E81216 and not tables.own_building_counts:
+    if metric == terms.E81216 and not tables.own_building_counts:
         return influence_before
     value = s.metric(s.seat, metric)
-    missions = metric == t.METRICS.index("completed_missions")
-    if missions and source == t.S_MISSION and not tables.mission_counts_itself:
+    missions = metric == terms.METRICS.index("completed_missions")
+    if missions and source == terms.S_MISSION and not tables.mission_counts_itself:
         return value - 1
     return value

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.tables import Cost, Task
@@ -25,9 +25,9 @@ def funding_piece(ambassador: int) -> int:
 def cost(record: Mapping[str, int]) -> Cost:
     """Return the four numbers of a cost, reward or holding written by name."""
     for name in record:
-        if name not in t.RESOURCES:
-            raise UnknownName("resource", name, t.RESOURCES, "federation data")
-    a, b, c, d = (int(record.get(name, 0)) for name in t.RESOURCES)
+        if name not in terms.RESOURCES:
+            raise UnknownName("resource", name, terms.RESOURCES, "federation data")
+    a, b, c, d = (int(record.get(name, 0)) for name in terms.RESOURCES)
     return (a, b, c, d)
 
 
@@ -35,7 +35,7 @@ def gains(tasks: Sequence[Task]) -> Cost:
     """Return what plain gains among `tasks` add to the resources."""
     total = [0, 0, 0, 0]
     for op, a, b, _ in tasks:
-        if op == t.GAIN:
+        if op == terms.GAIN:
             total[a] += b
     return (total[0], total[1], total[2], total[3])
 
@@ -47,7 +47,7 @@ def upside_down(effects: list[list[Task]]) -> list[list[Task]]:
 
 def plain(effects: list[list[Task]]) -> list[bool]:
     """Tell of lists of effects which are a gain of one resource and nothing else."""
-    return [len(tasks) == 1 and tasks[0][0] == t.GAIN for tasks in effects]
+    return [len(tasks) == 1 and tasks[0][0] == terms.GAIN for tasks in effects]
 
 
 def find(records: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
@@ -65,4 +65,4 @@ def printed_wing(parts: Mapping[str, Any], space: int) -> int:
 
 def wing_space(space: Mapping[tuple[int, int], int], mark: Mapping[str, str]) -> int:
     """Return the space that a block token names, given those of all wings and actions."""
-    return space[("left", "right").index(mark["wing"]), t.PLANETS.index(mark["planet"])]
+    return space[("left", "right").index(mark["wing"]), terms.PLANETS.index(mark["planet"])]

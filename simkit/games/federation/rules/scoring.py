@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.state import NOBODY
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.terms import FREE
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def influence_rises(s: FederationState, seat: int, planet: int, value: int) -> N
     p.influence[planet] = value
     s.measure(planet, seat, value)
     if left and value >= left[0] and not p.medals >> planet & 1:
-        if s.phase == t.EXECUTIVE_PHASE and not s.tables.medals_in_executive:
+        if s.phase == terms.EXECUTIVE_PHASE and not s.tables.medals_in_executive:
             return
         p.medals |= 1 << planet
         s.medals[planet] = left[1:]
@@ -42,7 +42,7 @@ def take_medal(s: FederationState, seat: int, medal: int) -> None:
     """Take an accreditation or intrigue medal, if one is left and the seat has none."""
     # [#4.3b] [#6e]
     p = s.players[seat]
-    kind = medal - t.MEDAL_ACCREDITATION
+    kind = medal - terms.MEDAL_ACCREDITATION
     if s.medal_copies[kind] > 0 and not p.medals >> medal & 1:
         s.medal_copies[kind] -= 1
         p.medals |= 1 << medal
@@ -51,7 +51,7 @@ def take_medal(s: FederationState, seat: int, medal: int) -> None:
 def take_any_medal(s: FederationState, seat: int, medal: int) -> None:
     """Take a medal of one's choice; on a planet the one at the highest threshold."""
     # [#4.3c]
-    if medal < len(t.PLANETS):
+    if medal < len(terms.PLANETS):
         s.players[seat].medals |= 1 << medal
         s.medals[medal] = s.medals[medal][:-1]
     else:
@@ -99,7 +99,7 @@ def score_floor(s: FederationState, floor: int, votes: list[int]) -> None:
     # [#8.4]
     for seat in floor_winners(s, votes):
         s.players[seat].floors += 1
-        s.gain(seat, t.S_FLOOR + floor - 1, s.level(seat))
+        s.gain(seat, terms.S_FLOOR + floor - 1, s.level(seat))
 
 
 # 8.5 Law
@@ -112,7 +112,7 @@ def wing_votes(s: FederationState) -> list[int]:
     votes = s.wing_tally.copy()
     if not tables.neutral_for_law:
         for space in range(tables.outer):
-            if s.who[space] == t.NEUTRAL:
+            if s.who[space] == terms.NEUTRAL:
                 votes[tables.space_wing[space]] -= s.votes[space]
     return votes
 
@@ -126,7 +126,7 @@ def pass_law(s: FederationState, wing: int) -> None:
         values = [s.metric(seat, metric) for seat in range(s.seats)]
         for seat, value in enumerate(values):
             if s.tables.law_for_all or value == max(values):
-                s.gain(seat, t.S_LAW, value * k)
+                s.gain(seat, terms.S_LAW, value * k)
 
 
 # 9 Final scoring
@@ -134,10 +134,10 @@ def pass_law(s: FederationState, wing: int) -> None:
 
 def final_scoring(s: FederationState) -> None:
     """Score medals, what is left and the completed projects, and end the game."""
-    s.phase = t.FINAL_SCORING
+    s.phase = terms.FINAL_SCORING
     score_medals(s)
     score_leftovers(s)
-    for project in range(len(t.PROJECTS)):
+    for project in range(len(terms.PROJECTS)):
         if s.missing[project] <= 0:
             score_project(s, project, measures(s, project))
     s.seat = NOBODY
@@ -149,13 +149,13 @@ def score_medals(s: FederationState) -> None:
     # [#9.1]
     for seat in range(s.seats):
         number = s.players[seat].medals.bit_count()
-        s.gain(seat, t.S_MEDAL, s.tables.medal_score[number])
+        s.gain(seat, terms.S_MEDAL, s.tables.medal_score[number])
 
 
 def score_leftovers(s: FederationState) -> None:
     """Score crystals by two, diamonds, ships in the hangar and unused alteration tokens."""
     for seat in range(s.seats):
-        s.gain(seat, t.S_LEFTOVER, leftovers(s, seat))
+        s.gain(seat, terms.S_LEFTOVER, leftovers(s, seat))
 
 
 def leftovers(s: FederationState, seat: int) -> int:
@@ -164,7 +164,7 @@ def leftovers(s: FederationState, seat: int) -> int:
     p = s.players[seat]
     tables = s.tables
     crystals = p.res[0] + p.res[1] + p.res[2]
-    pp = crystals // tables.crystals_per_pp + p.res[t.DIAMOND] * tables.diamond_pp
+    pp = crystals // tables.crystals_per_pp + p.res[terms.DIAMOND] * tables.diamond_pp
     return pp + p.hangar * tables.ship_pp + len(p.tokens) * tables.token_pp
 
 
@@ -179,7 +179,7 @@ def score_project(s: FederationState, project: int, values: list[int]) -> None:
     """Score a completed project by the ranking of `values`."""
     points = project_points(s, values)
     for seat in range(s.seats):
-        s.gain(seat, t.S_PROJECT + project, points[seat])
+        s.gain(seat, terms.S_PROJECT + project, points[seat])
 
 
 def project_points(s: FederationState, values: list[int]) -> list[int]:

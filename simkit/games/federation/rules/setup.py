@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
@@ -184,7 +184,7 @@ def give_start_tiles(s: FederationState, tiles: Sequence[int]) -> None:
     """Give every seat its start tile; each counts as a completed mission."""
     for seat, tile in enumerate(tiles):
         s.players[seat].start = tile
-        s.measure(t.MISSIONS, seat, s.completed(seat))
+        s.measure(terms.MISSIONS, seat, s.completed(seat))
 
 
 def deal_laws(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:

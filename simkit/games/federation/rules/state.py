@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.federation.fast.rankings import BEYOND, BITS, OTHERS, VALUE, Ranking, ranking
+from simkit.games.federation.fast import rankings
+from simkit.games.federation.fast.rankings import Ranking, ranking
 from simkit.games.federation.rules import legal as legality
-from simkit.games.federation.rules import scoring
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import scoring, terms
 from simkit.games.federation.rules.apply import resolve
 from simkit.games.federation.rules.effects import run
 from simkit.games.federation.rules.erudites import Collection, collection
 from simkit.games.federation.rules.legal import LISTED, turn_options
-from simkit.games.federation.rules.terms import AVAILABLE, ONES, SPECIAL, TURN
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.tables import Tables, Task
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 
 LAW_COLUMNS: Final = [f"law_{number}" for number in range(1, 6)]
-PROJECT_COLUMNS: Final = [f"completed_{name}" for name in t.PROJECTS]
+PROJECT_COLUMNS: Final = [f"completed_{name}" for name in terms.PROJECTS]
 
 
 class Player:
@@ -100,7 +99,7 @@ class Player:
 
     def in_hand(self) -> int:
         """Return the mask of ambassadors that can be placed, the special one included."""
-        return self.ambassadors | (1 << SPECIAL if self.special == AVAILABLE else 0)
+        return self.ambassadors | (1 << terms.SPECIAL if self.special == terms.AVAILABLE else 0)
 
     def note_level(self, tables: Tables) -> None:
         """Note the accreditation level with boosts (rules.md, 6), after a change of step or boost."""
@@ -155,7 +154,7 @@ def new_player(tables: Tables) -> Player:
     p.step = tables.start_step
     p.boost_round = p.boost_game = 0
     p.note_level(tables)
-    p.influence = [0] * len(t.PLANETS)
+    p.influence = [0] * len(terms.PLANETS)
     p.miner = tables.neo_start
     p.mage = tables.moon_start
     p.shops = [0] * len(tables.shops)
@@ -168,7 +167,7 @@ def new_player(tables: Tables) -> Player:
     p.supply = tables.start_supply
     p.markers = p.flown = p.medals = p.asteroids = p.general = 0
     p.start = p.deep = -1
-    p.special = t.NOTHING
+    p.special = terms.NOTHING
     p.robots = tables.robots
     p.discs = tables.discs
     p.ambassadors = 0b1111
@@ -287,14 +286,14 @@ class FederationState(State):
         self.tables = tables
         self.players = [new_player(tables) for _ in range(rules.seats)]
         self.empty_senate()
-        self.measured = [ranking(self, 0)] * len(t.PROJECTS)
+        self.measured = [ranking(self, 0)] * len(terms.PROJECTS)
         self.first = self.president = 0
         self.stacks = [[], []]
         self.open_laws = [-1, -1]
         self.last_laws = [-1, -1]
         self.laws_passed = []
         self.missing = tables.needed.copy()
-        self.medals = [tables.thresholds] * len(t.PLANETS)
+        self.medals = [tables.thresholds] * len(terms.PLANETS)
         self.medal_copies = tables.medal_copies.copy()
         self.asteroids = [-1] * len(tables.cells)
         self.seen = 0
@@ -381,7 +380,7 @@ class FederationState(State):
         """
         task = self.todo[-1]
         op = task[0]
-        if op == TURN:
+        if op == terms.TURN:
             return turn_options(self, task, self.tables.good_placements, False)
         return self.waiting if LISTED[op] else legality.candidates(self, task)
 
@@ -417,7 +416,7 @@ class FederationState(State):
     def count_votes(self, space: int, voter: int, votes: int) -> None:
         """Add votes on a space to those of its floor and wing."""
         tables = self.tables
-        place = t.FREE_BITS + t.VOTE_BITS * voter
+        place = terms.FREE_BITS + terms.VOTE_BITS * voter
         self.floors[tables.space_floor[space] - 1] += votes << place
         self.wing_tally[tables.space_wing[space]] += votes
 
@@ -440,9 +439,9 @@ class FederationState(State):
         Values that no game comes to, but a position may name, count as the nearest one that can be
         packed: they may not run into those of the other seats.
         """
-        if value & BEYOND:
-            value = 0 if value < 0 else VALUE
-        row = self.measured[project].row & OTHERS[seat] | value << BITS * seat
+        if value & rankings.BEYOND:
+            value = 0 if value < 0 else rankings.VALUE
+        row = self.measured[project].row & rankings.OTHERS[seat] | value << rankings.BITS * seat
         self.measured[project] = self.tables.rankings.get(row) or ranking(self, row)
 
     def count_anew(self) -> None:
@@ -452,14 +451,14 @@ class FederationState(State):
             p.note_level(tables)
             for planet, value in enumerate(p.influence):
                 self.measure(planet, seat, value)
-            self.measure(t.MISSIONS, seat, self.completed(seat))
-            self.measure(t.GENERAL, seat, p.general)
+            self.measure(terms.MISSIONS, seat, self.completed(seat))
+            self.measure(terms.GENERAL, seat, p.general)
         self.note_structures()
         self.floors = [0] * tables.floors
         self.wing_tally = [0, 0]
         for space in range(tables.outer):
             owner = self.who[space]
-            if owner == t.FREE:
+            if owner == terms.FREE:
                 self.floors[tables.space_floor[space] - 1] += 1
             else:
                 self.cast(space, owner if owner >= 0 else self.seats, self.votes[space])
@@ -481,7 +480,7 @@ class FederationState(State):
         """Take everything off the spaces."""
         tables = self.tables
         spaces = len(tables.spaces)
-        self.who = [t.FREE] * spaces
+        self.who = [terms.FREE] * spaces
         self.votes = [0] * spaces
         self.pieces = [-1] * spaces
         self.covers = [-1] * spaces
@@ -500,13 +499,13 @@ class FederationState(State):
         """Return the completed missions: ships on missions, start tile, Deep Space tile."""
         # [#7.completed]
         p = self.players[seat]
-        return ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
+        return terms.ONES[p.flown] + (p.start >= 0) + (p.deep >= 0)
 
     def metric(self, seat: int, metric: int) -> int:
         """Return one of `terms.METRICS` for a seat."""
         if metric < 5:
             return self.players[seat].influence[metric]
-        if metric == t.MISSIONS:
+        if metric == terms.MISSIONS:
             return self.completed(seat)
         return self.metrics(seat)[metric]
 
@@ -514,20 +513,20 @@ class FederationState(State):
         """Return all of `terms.METRICS` for a seat; bots ask for them every other decision."""
         p = self.players[seat]
         flown = p.flown
-        completed = ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed`
+        completed = terms.ONES[flown] + (p.start >= 0) + (p.deep >= 0)  # as `completed`
         lavandium, copernium, oceanium, diamonds = p.res
         return p.influence + [  # noqa: RUF005 - one copy of the list instead of two
             completed,
-            ONES[p.markers & ~flown] + completed,
+            terms.ONES[p.markers & ~flown] + completed,
             p.level,
             p.die,
             diamonds,
             lavandium + copernium + oceanium + diamonds,
-            ONES[p.built & self.tables.mega_mask],
+            terms.ONES[p.built & self.tables.mega_mask],
             p.hangar,
             p.shops.count(2),
             len(p.tokens),
-            ONES[p.asteroids],
+            terms.ONES[p.asteroids],
             p.collection.colours,
             p.general,
         ]
@@ -562,17 +561,31 @@ class FederationState(State):
         lavandium, copernium, oceanium, diamonds = p.res
         neo, six_moons, atal, arratuin, e81216 = p.influence
         return (
-            lavandium, copernium, oceanium, diamonds, p.step, p.die, p.hangar, len(p.tokens), neo,
-            six_moons, atal, arratuin, e81216, ONES[p.markers], ONES[p.flown], ONES[p.medals],
+            lavandium,
+            copernium,
+            oceanium,
+            diamonds,
+            p.step,
+            p.die,
+            p.hangar,
+            len(p.tokens),
+            neo,
+            six_moons,
+            atal,
+            arratuin,
+            e81216,
+            terms.ONES[p.markers],
+            terms.ONES[p.flown],
+            terms.ONES[p.medals],
             p.general,
-        )  # fmt: skip
+        )
 
     def seat_row(self, seat: int) -> dict[str, Any]:
         """Return the start tile and the closing figures of a seat."""
         p = self.players[seat]
         row: dict[str, Any] = {"faction": p.start, "deep_space_tile": p.deep}
         row["accreditation_step"] = p.step
-        row.update(zip(t.METRICS, p.influence))  # whose first are those
+        row.update(zip(terms.METRICS, p.influence))  # whose first are those
         tables = self.tables
         row["missions"] = self.completed(seat)
         row["medals"] = p.medals.bit_count()

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import UnknownName
 from simkit.games.federation.fast.placements import Facts, Placements, by_runs
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import K_NEO, K_OPTION
+from simkit.games.federation.rules import kinds, terms
 from simkit.games.federation.rules.payment import pack_cost
 from simkit.games.federation.rules.records import (
     cost,
@@ -85,7 +84,7 @@ class Tables:
         self.run_facts = by_runs(self.space_facts[: self.outer])
         self.action_spaces = [
             sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
-            for action in range(len(t.ACTIONS))
+            for action in range(len(terms.ACTIONS))
         ]
 
     def _price(self) -> None:
@@ -100,14 +99,14 @@ class Tables:
         self.first_structure = len(self.shop_cost)
         self.first_action = self.first_structure + len(self.structure_cost)
         # Senate actions that cost nothing; those of two planets have the prices of shops and structures.
-        self.all_actions = (1 << len(t.ACTIONS)) - 1
-        self.rooms_mask = self.all_actions & ~(1 << t.ARRATUIN) & ~(1 << t.E81216)
+        self.all_actions = (1 << len(terms.ACTIONS)) - 1
+        self.rooms_mask = self.all_actions & ~(1 << terms.ARRATUIN) & ~(1 << terms.E81216)
         self.unpriced = 0
         for action, amounts in enumerate(self.action_cost):
-            if not any(amounts) and action not in (t.ARRATUIN, t.E81216):
+            if not any(amounts) and action not in (terms.ARRATUIN, terms.E81216):
                 self.unpriced |= 1 << action
         # Those that charge nothing themselves when they begin: on a planet that comes with its decision.
-        self.uncharged = self.unpriced | t.PLANET_ACTIONS
+        self.uncharged = self.unpriced | terms.PLANET_ACTIONS
         # Missions that begin an action which has to be paid for, or asks for something to pay for.
         self.charging_missions = sum(
             1 << i
@@ -153,7 +152,7 @@ class Tables:
         self.next_better = [-1] * 4
         for low, high in pairwise(chain):
             if low != high:
-                self.next_better[t.RESOURCES.index(low)] = t.RESOURCES.index(high)
+                self.next_better[terms.RESOURCES.index(low)] = terms.RESOURCES.index(high)
         everywhere = resources["substitution"]["applies_to"] == "every payment"
         stands_for = next(r for r in resources["resource"] if r["id"] == "oceanium")
         names = stands_for.get("substitutes_for", [])
@@ -168,13 +167,13 @@ class Tables:
 
     def _read_ambassadors(self, parts: Mapping[str, Any]) -> None:
         data = parts["ambassadors"]
-        records = [find(data["ambassador"], name) for name in t.AMBASSADORS[:4]]
+        records = [find(data["ambassador"], name) for name in terms.AMBASSADORS[:4]]
         self.votes: list[int] = [
             *(int(r["votes"]) for r in records),
             int(data["special_ambassador"]["votes"]),
         ]
         self.funding_bonus: list[list[Task]] = [
-            [(t.GAIN, i, n, -1) for i, n in enumerate(cost(r["funding_bonus"])) if n]
+            [(terms.GAIN, i, n, -1) for i, n in enumerate(cost(r["funding_bonus"])) if n]
             for r in records
         ]
         self.funding_bonus.append([])
@@ -182,7 +181,7 @@ class Tables:
         self.token_ids = [str(r["id"]) for r in tokens]
         self.token_strength = [int(r["strength"]) for r in tokens]
         self.token_votes = [int(r["votes"]) for r in tokens]
-        self.token_side = [t.SIDES.index(r["side"]) for r in tokens]
+        self.token_side = [terms.SIDES.index(r["side"]) for r in tokens]
         self.token_bonus = [self.effects(r["bonus"], -1) for r in tokens]
         self.token_copies = [int(r["copies"]) for r in tokens]
         # Every physical copy has a number of its own: shuffles stay in step when copies change.
@@ -218,7 +217,7 @@ class Tables:
         for mask in range(1 << len(self.votes)):
             own = [i for i in range(len(self.votes)) if mask >> i & 1]
             self.casts.append(sorted({self.votes[i]: i for i in own}.items()))
-            funding = [i for i in own if i != t.SPECIAL]
+            funding = [i for i in own if i != terms.SPECIAL]
             self.all_pieces.append([*map(voting_piece, own), *map(funding_piece, funding)])
             by_votes = {self.votes[i]: i for i in sorted(own, key=lambda i: -worth[i])}
             by_bonus = {
@@ -286,7 +285,9 @@ class Tables:
         # Cells that can be reached in n moves, or in fewer where the track ends.
         self.reach = [[sorted(self._reach(c, n)) for n in range(8)] for c in range(len(cells))]
         # The same as actions.
-        self.neo_moves = [[[K_NEO | c << 6 for c in ends] for ends in row] for row in self.reach]
+        self.neo_moves = [
+            [[kinds.K_NEO | c << 6 for c in ends] for ends in row] for row in self.reach
+        ]
 
     def _reach(self, cell: int, moves: int) -> set[int]:
         if moves == 0 or not self.cell_next[cell]:
@@ -307,32 +308,32 @@ class Tables:
         self.erudites = [str(r["id"]) for r in records]
         self.erudite_level = [int(r["level"]) for r in records]
         self.erudite_colour = [ERUDITE_COLOURS.index(r["colour"]) for r in records]
-        self.erudite_timing = [t.TIMINGS.index(r["timing"]) for r in records]
+        self.erudite_timing = [terms.TIMINGS.index(r["timing"]) for r in records]
         self.erudite_planet = [
-            t.PLANETS.index(r["planet"]) if "planet" in r else -1 for r in records
+            terms.PLANETS.index(r["planet"]) if "planet" in r else -1 for r in records
         ]
-        self.erudite_effects = [self.effects(r["effects"], t.S_SPECIALIST) for r in records]
+        self.erudite_effects = [self.effects(r["effects"], terms.S_SPECIALIST) for r in records]
         self.level_mask = [0] * (LEVELS + 1)
         self.colour_mask = [0] * len(ERUDITE_COLOURS)
         self.any_time_mask = 0
         self.immediate_mask = 0
         self.copying_mask = 0
         self.before_mask = 0  # tiles that only work before the action's move or construction
-        self.planet_mask = [0] * len(t.PLANETS)
+        self.planet_mask = [0] * len(terms.PLANETS)
         for i in range(len(records)):
             bit = 1 << i
             self.level_mask[self.erudite_level[i]] |= bit
             self.colour_mask[self.erudite_colour[i]] |= bit
-            if self.erudite_timing[i] == t.ANY_TIME:
+            if self.erudite_timing[i] == terms.ANY_TIME:
                 self.any_time_mask |= bit
-            elif self.erudite_timing[i] == t.IMMEDIATE:
+            elif self.erudite_timing[i] == terms.IMMEDIATE:
                 self.immediate_mask |= bit
             else:
                 self.planet_mask[self.erudite_planet[i]] |= bit
             ops = [task[0] for task in self.erudite_effects[i]]
-            if t.COPY_ERUDITE in ops:
+            if terms.COPY_ERUDITE in ops:
                 self.copying_mask |= bit
-            if t.DISCOUNT in ops or t.EXTRA_STEPS in ops:
+            if terms.DISCOUNT in ops or terms.EXTRA_STEPS in ops:
                 self.before_mask |= bit
         self.erudites_by_level = [
             [i for i, level in enumerate(self.erudite_level) if level == wanted]
@@ -340,11 +341,11 @@ class Tables:
         ]
         self.top_mask = [colour & self.level_mask[LEVELS] for colour in self.colour_mask]
         self.planet_action_mask = sum(
-            1 << i for i, timing in enumerate(self.erudite_timing) if timing == t.PLANET_ACTION
+            1 << i for i, timing in enumerate(self.erudite_timing) if timing == terms.PLANET_ACTION
         )
-        self.refreshing_mask = self._with_effect(t.REFRESH)
-        self.income_mask = self._with_effect(t.INCOME_FREE)
-        self.boost_mask = self._with_effect(t.BOOST_ROUND)
+        self.refreshing_mask = self._with_effect(terms.REFRESH)
+        self.income_mask = self._with_effect(terms.INCOME_FREE)
+        self.boost_mask = self._with_effect(terms.BOOST_ROUND)
         rules = data["rules"]
         if rules["planet_tiles_before_only"]:
             for mask in self.planet_mask:
@@ -403,7 +404,7 @@ class Tables:
         ]
         tokens = data["megastructure_token"]
         self.mega_tokens = [str(r["id"]) for r in tokens]
-        self.mega_token_metric = [t.METRICS.index(r["metric"]) for r in tokens]
+        self.mega_token_metric = [terms.METRICS.index(r["metric"]) for r in tokens]
         rules = data["megastructure_rules"]
         self.printed_mega_tokens = [
             tuple(self.mega_tokens.index(name) for name in pair)
@@ -417,7 +418,7 @@ class Tables:
         spaces = data["space"]
         self.spaces = [*(str(r["id"]) for r in spaces), "outer_module"]
         self.outer = len(spaces)
-        self.space_action = [*(t.ACTIONS.index(r["action"]) for r in spaces), t.OUTER]
+        self.space_action = [*(terms.ACTIONS.index(r["action"]) for r in spaces), terms.OUTER]
         self.space_floor = [*(int(r["floor"]) for r in spaces), 0]
         self.space_column = [*(int(r["column"]) for r in spaces), 0]
         left = data["layout"]["left_wing_columns"]
@@ -439,19 +440,19 @@ class Tables:
         )
         self.column_project = [0] * (data["layout"]["columns"] + 1)
         for record in data["column"]:
-            self.column_project[record["index"]] = t.PROJECTS.index(record["project"])
+            self.column_project[record["index"]] = terms.PROJECTS.index(record["project"])
         self.space_project = [self.column_project[column] for column in self.space_column]
-        self.columns_move_general = t.GENERAL in self.column_project  # a patch may say so
-        self.action_cost: list[Cost] = [(0, 0, 0, 0)] * len(t.ACTIONS)
-        self.action_effects: list[list[Task]] = [[] for _ in t.ACTIONS]
-        self.action_mission = [-1] * len(t.ACTIONS)
-        copyable = t.PLANET_ACTIONS
+        self.columns_move_general = terms.GENERAL in self.column_project  # a patch may say so
+        self.action_cost: list[Cost] = [(0, 0, 0, 0)] * len(terms.ACTIONS)
+        self.action_effects: list[list[Task]] = [[] for _ in terms.ACTIONS]
+        self.action_mission = [-1] * len(terms.ACTIONS)
+        copyable = terms.PLANET_ACTIONS
         for record in data["action"]:
             if record.get("copyable"):
-                copyable |= 1 << t.ACTIONS.index(record["id"])
-        self.copyable = copyable & ~(1 << t.SPY) & ~(1 << t.OUTER)
+                copyable |= 1 << terms.ACTIONS.index(record["id"])
+        self.copyable = copyable & ~(1 << terms.SPY) & ~(1 << terms.OUTER)
         for record in data["action"]:
-            action = t.ACTIONS.index(record["id"])
+            action = terms.ACTIONS.index(record["id"])
             self.action_cost[action] = cost(record["cost"])
             self.action_effects[action] = self.effects(record["effects"], -1)
         self.action_stack = upside_down(self.action_effects)
@@ -468,7 +469,7 @@ class Tables:
         self.missions = [str(r["id"]) for r in records]
         self.mission_level = [int(r["required_level"]) for r in records]
         self.mission_cost = [cost(r.get("cost", {})) for r in records]
-        self.mission_effects = [self.effects(r["effects"], t.S_MISSION) for r in records]
+        self.mission_effects = [self.effects(r["effects"], terms.S_MISSION) for r in records]
         self.mission_stack = upside_down(self.mission_effects)
         self.all_missions = (1 << len(records)) - 1
         # By level below the highest, the mask of those it reaches; those that are a senate action.
@@ -478,10 +479,10 @@ class Tables:
             for level in range(self.top_mission_level)
         ]
         self.acting_missions = sum(
-            1 << i for i, tasks in enumerate(self.mission_effects) if tasks[0][0] == t.ACTION
+            1 << i for i, tasks in enumerate(self.mission_effects) if tasks[0][0] == terms.ACTION
         )
         for i, record in enumerate(records):
-            self.action_mission[t.ACTIONS.index(record["linked_action"])] = i
+            self.action_mission[terms.ACTIONS.index(record["linked_action"])] = i
         self.space_mission = [self.action_mission[action] for action in self.space_action]
         self.mission_counts_itself: bool = data["completed_missions"][
             "includes_the_mission_being_done"
@@ -501,14 +502,16 @@ class Tables:
         self.needed = [int(needed["column_projects"][self.key])] * 6
         self.needed.append(int(needed["general"][self.key]))
         self.rank_by = [
-            t.METRICS.index(find(data["project"], name)["rank_by"]) for name in t.PROJECTS
+            terms.METRICS.index(find(data["project"], name)["rank_by"]) for name in terms.PROJECTS
         ]
         # Where `FederationState.measured` has that, for those of columns: an influence, or the missions.
-        self.ranked_as = [min(metric, t.MISSIONS) for metric in self.rank_by[: t.GENERAL]]
+        self.ranked_as = [min(metric, terms.MISSIONS) for metric in self.rank_by[: terms.GENERAL]]
         self.columns_ranked = list(enumerate(self.ranked_as))
         bonus = data["general_contribution_bonus"]
         self.general_bonus = [
-            t.RESOURCES.index(bonus[n]) for n in ("first", "second", "third") if bonus[n] != "none"
+            terms.RESOURCES.index(bonus[n])
+            for n in ("first", "second", "third")
+            if bonus[n] != "none"
         ]
         scoring = data["scoring"][self.key]
         self.places = [int(n) for n in scoring["places"]]
@@ -534,7 +537,7 @@ class Tables:
     def _read_rest(self, parts: Mapping[str, Any]) -> None:
         laws = parts["laws"]
         self.laws = [str(r["id"]) for r in laws["law"]]
-        self.law_effects = [self.effects(r["effects"], t.S_LAW) for r in laws["law"]]
+        self.law_effects = [self.effects(r["effects"], terms.S_LAW) for r in laws["law"]]
         self.law_for_all: bool = laws["rules"]["scored_by"] == "all players"
         self.next_laws_in_round4: bool = laws["rules"]["round4_shows_round5_laws"]
         neutral = parts["neutral"]
@@ -551,8 +554,8 @@ class Tables:
         self.room_block_ids = [str(r["id"]) for r in neutral["room_block"]]
         self.room_blocks: list[list[int]] = []
         for record in neutral["room_block"]:
-            room = self.space_action.index(t.ACTIONS.index(record["room"]))
-            self.room_blocks.append([room, space[1 - printed_wing(parts, room), t.SPY]])
+            room = self.space_action.index(terms.ACTIONS.index(record["room"]))
+            self.room_blocks.append([room, space[1 - printed_wing(parts, room), terms.SPY]])
         self.blocks_planets = bool(neutral["spaces_blocked"][self.key])
         self.blocks_rooms = bool(neutral["room_tokens_per_round"].get(self.key, 0))
         self.neutral_for_law: bool = neutral["votes"]["count_for_law"]
@@ -565,53 +568,53 @@ class Tables:
         return [self._effect(record, source) for record in records]
 
     def _effect(self, record: Mapping[str, Any], source: int) -> Task:
-        op = t.EFFECTS.get(record["op"])
+        op = terms.EFFECTS.get(record["op"])
         if op is None:
-            raise UnknownName("effect", record["op"], t.EFFECTS, "federation data")
+            raise UnknownName("effect", record["op"], terms.EFFECTS, "federation data")
         a, b = self._arguments(op, record, source)
         return (op, a, b, source)
 
     def _arguments(self, op: int, record: Mapping[str, Any], source: int) -> tuple[int, int]:
         n = int(record.get("n", 1))
-        if op == t.GAIN:
-            return t.RESOURCES.index(record["what"]), n
-        if op == t.GAIN_PER:
-            metric = t.METRICS.index(record["metric"])
-            return t.RESOURCES.index(record["what"]), metric * 16 + int(record["k"])
-        if op == t.PP_PER:
-            return t.METRICS.index(record["metric"]), int(record["k"])
-        if op == t.PROJECT:
+        if op == terms.GAIN:
+            return terms.RESOURCES.index(record["what"]), n
+        if op == terms.GAIN_PER:
+            metric = terms.METRICS.index(record["metric"])
+            return terms.RESOURCES.index(record["what"]), metric * 16 + int(record["k"])
+        if op == terms.PP_PER:
+            return terms.METRICS.index(record["metric"]), int(record["k"])
+        if op == terms.PROJECT:
             return n, {"any": 0, "same_any": 1, "another": 2}[record["which"]]
-        if op == t.MEDAL:
-            return (t.MEDAL_INTRIGUE if record["which"] == "intrigue" else -1), 0
-        if op == t.ACTION:
-            return t.ACTIONS.index(record["which"]), 0
-        if op == t.COPY_ACTION:
-            return (t.PLANET_ACTIONS if record["allowed"] == ["planet"] else self.copyable), 0
-        if op in (t.CHOOSE, t.PICK):
+        if op == terms.MEDAL:
+            return (terms.MEDAL_INTRIGUE if record["which"] == "intrigue" else -1), 0
+        if op == terms.ACTION:
+            return terms.ACTIONS.index(record["which"]), 0
+        if op == terms.COPY_ACTION:
+            return (terms.PLANET_ACTIONS if record["allowed"] == ["planet"] else self.copyable), 0
+        if op in (terms.CHOOSE, terms.PICK):
             return self._menu(op, record, source)
-        if op in (t.ALTERATION, t.DRAW):
+        if op in (terms.ALTERATION, terms.DRAW):
             return int(record["strength"]), int(record.get("draw", n))
-        if op == t.DISC:
+        if op == terms.DISC:
             return int(record["level"]), int(bool(record["bonus"]))
-        if op == t.BUILD_FREE:
-            kinds = record["which"]
-            return ("industry" in kinds) + 2 * ("megastructure" in kinds), 0
-        if op == t.DISCOUNT:
+        if op == terms.BUILD_FREE:
+            which = record["which"]
+            return ("industry" in which) + 2 * ("megastructure" in which), 0
+        if op == terms.DISCOUNT:
             return int(record["crystals"]), 0
-        if op == t.STEP:
-            return sum(1 << t.PLANETS.index(name) for name in record["which"]), n
-        if op in (t.REFRESH, t.COPY_ERUDITE, t.TAKE_ERUDITE):
+        if op == terms.STEP:
+            return sum(1 << terms.PLANETS.index(name) for name in record["which"]), n
+        if op in (terms.REFRESH, terms.COPY_ERUDITE, terms.TAKE_ERUDITE):
             return int(record.get("level", record.get("max_level", 0))), 0
         return n, 0
 
     def _menu(self, op: int, record: Mapping[str, Any], source: int) -> tuple[int, int]:
-        if op == t.CHOOSE:
+        if op == terms.CHOOSE:
             options = [self.effects(option, source) for option in record["options"]]
         else:
             options = [[self._effect(option, source)] for option in record["from"]]
         self.menus.append(options)
-        self.menu_options.append([K_OPTION | i << 6 for i in range(len(options))])
-        if op == t.CHOOSE:
+        self.menu_options.append([kinds.K_OPTION | i << 6 for i in range(len(options))])
+        if op == terms.CHOOSE:
             return len(self.menus) - 1, 0
         return len(self.menus) - 1, 2 * int(record["n"]) + int(bool(record["mixed"]))

@@ -6,10 +6,9 @@ from html import escape
 from textwrap import wrap
 
 from simkit.core.boards import is_card
-from simkit.games.federation.rules import scoring
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation import schema
+from simkit.games.federation.rules import scoring, terms
 from simkit.games.federation.rules.state import FederationState
-from simkit.games.federation.schema import CELLS, MISSIONS, SHOPS, SPACES, STRUCTURES
 from simkit.games.federation.view.names import NAMES
 
 SEATS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # told apart by the colour-blind, and lettered
@@ -127,7 +126,7 @@ def mark(out: list[str], key: str, x: float, y: float, w: float, h: float) -> No
 def draw_head(out: list[str], s: FederationState) -> None:
     """Write the round, the phase and who decides."""
     who = "the game is over" if s.over else f"{LETTERS[s.seat]} decides"
-    phase = t.PHASES[s.phase].replace("_", " ")
+    phase = terms.PHASES[s.phase].replace("_", " ")
     text(out, 20, 28, f"Federation: round {s.round}, {phase} phase, {who}", 18, font_weight="bold")
     scores = ", ".join(f"{LETTERS[i]} {s.score[i]}" for i in range(s.seats))
     text(
@@ -153,23 +152,23 @@ def draw_senate(out: list[str], s: FederationState, x: float, y: float) -> None:
         left = x + (tables.space_column[space] - 1) * CELL_W
         top = y + 58 + (tables.floors - tables.space_floor[space]) * CELL_H
         draw_space(out, s, space, left, top)
-        mark(out, f"space={SPACES[space]}", left, top, CELL_W - 6, CELL_H - 6)
+        mark(out, f"space={schema.SPACES[space]}", left, top, CELL_W - 6, CELL_H - 6)
     bottom = y + 58 + tables.floors * CELL_H
     votes = scoring.wing_votes(s)
     for wing in range(2):
         left = x + wing * 3 * CELL_W
         box(out, left, bottom + 4, 3 * CELL_W - 6, 40, WINGS[wing])
         law = s.open_laws[wing]
-        name = NAMES[t.PLANETS[law]] if law >= 0 else "none"
+        name = NAMES[terms.PLANETS[law]] if law >= 0 else "none"
         after = s.last_laws[wing]
-        more = f" (round 5: {NAMES[t.PLANETS[after]]})" if after >= 0 else ""
+        more = f" (round 5: {NAMES[terms.PLANETS[after]]})" if after >= 0 else ""
         label = ("Left", "Right")[wing]
         text(
             out, left + 8, bottom + 21, f"{label} wing: {votes[wing]} votes", 13, font_weight="bold"
         )
         text(out, left + 8, bottom + 37, f"law: influence on {name}{more}", 12)
-    draw_project(out, s, t.GENERAL, x, bottom + 52, 2 * CELL_W - 6)
-    passed = ", ".join(NAMES[t.PLANETS[law]] for law in s.laws_passed) or "none"
+    draw_project(out, s, terms.GENERAL, x, bottom + 52, 2 * CELL_W - 6)
+    passed = ", ".join(NAMES[terms.PLANETS[law]] for law in s.laws_passed) or "none"
     text(out, x + 2 * CELL_W + 4, bottom + 70, f"Laws passed: {passed}")
     tiles = s.deep.bit_count()
     text(out, x + 2 * CELL_W + 4, bottom + 88, f"Deep Space tiles left: {tiles}")
@@ -185,7 +184,7 @@ def draw_project(
     """Draw a project's track: filled pips are advances made."""
     needed, missing = s.tables.needed[project], s.missing[project]
     box(out, x, y, width, 50, PALE if missing else "#d9ecd9")
-    text(out, x + 6, y + 17, NAMES[t.PROJECTS[project]], 11, font_weight="bold")
+    text(out, x + 6, y + 17, NAMES[terms.PROJECTS[project]], 11, font_weight="bold")
     step = min(16.0, (width - 12) / max(1, needed))
     for i in range(needed):
         fill = INK if i < needed - missing else "white"
@@ -199,14 +198,14 @@ def draw_space(out: list[str], s: FederationState, space: int, x: float, y: floa
     tables = s.tables
     owner = s.who[space]
     box(out, x, y, CELL_W - 6, CELL_H - 6, WINGS[tables.space_wing[space]])
-    for i, words in enumerate(wrap(NAMES[t.ACTIONS[tables.space_action[space]]], 14)):
+    for i, words in enumerate(wrap(NAMES[terms.ACTIONS[tables.space_action[space]]], 14)):
         text(out, x + 6, y + 13 + i * 11, words, 10, font_weight="bold")
     cost = tables.action_cost[tables.space_action[space]]
-    price = ", ".join(f"{n} {t.RESOURCES[i]}" for i, n in enumerate(cost) if n)
+    price = ", ".join(f"{n} {terms.RESOURCES[i]}" for i, n in enumerate(cost) if n)
     text(out, x + 36, y + 34, price, 9, fill="#555555")
-    if owner == t.FREE:
+    if owner == terms.FREE:
         return
-    if owner == t.NEUTRAL:
+    if owner == terms.NEUTRAL:
         disc(out, x + 18, y + 50, 13, "#777777", "N")
         text(out, x + 38, y + 54, f"{s.votes[space]} votes", 12)
         return
@@ -245,7 +244,7 @@ def token_words(token: str) -> str:
 
 def draw_legend(out: list[str], x: float, y: float) -> None:
     """Say what signs mean that bear no name of their own."""
-    for i, name in enumerate(t.RESOURCES):
+    for i, name in enumerate(terms.RESOURCES):
         disc(out, x + 10 + i * 100, y, 6, RESOURCE_COLOURS[i])
         text(out, x + 21 + i * 100, y + 4, name, 11)
     lines = (
@@ -270,18 +269,18 @@ def draw_standings(out: list[str], s: FederationState, x: float, y: float) -> No
         line = y + 36 + seat * 26
         disc(out, x + 18, line - 4, 10, SEATS[seat], LETTERS[seat])
         text(out, x + 60, line, str(s.score[seat]), 13, font_weight="bold")
-        for i in range(len(t.RESOURCES)):
+        for i in range(len(terms.RESOURCES)):
             disc(
                 out,
                 x + 125 + i * 40,
                 line - 4,
                 8,
                 RESOURCE_COLOURS[i],
-                t.RESOURCES[i][0].upper(),
+                terms.RESOURCES[i][0].upper(),
                 INK,
             )
             text(out, x + 136 + i * 40, line, str(p.res[i]), 12)
-        for planet in range(len(t.PLANETS)):
+        for planet in range(len(terms.PLANETS)):
             text(out, x + 296 + planet * 28, line, str(p.influence[planet]), 12)
         text(out, x + 470, line, f"step {p.step}", 12)
         flown = p.flown.bit_count()
@@ -302,7 +301,7 @@ def draw_planets(out: list[str], s: FederationState, x: float, y: float) -> None
 
 def title(out: list[str], s: FederationState, planet: int, x: float, y: float) -> None:
     """Write a planet's name, the influence of every seat and the medals left."""
-    text(out, x, y + 12, NAMES[t.PLANETS[planet]], 14, font_weight="bold")
+    text(out, x, y + 12, NAMES[terms.PLANETS[planet]], 14, font_weight="bold")
     for seat, p in enumerate(s.players):
         disc(out, x + 110 + seat * 46, y + 8, 9, SEATS[seat], LETTERS[seat])
         text(out, x + 123 + seat * 46, y + 12, str(p.influence[planet]), 13)
@@ -313,7 +312,7 @@ def title(out: list[str], s: FederationState, planet: int, x: float, y: float) -
 def draw_neo(out: list[str], s: FederationState, x: float, y: float) -> None:
     """Draw the graph: cells by influence, asteroids, miners."""
     tables = s.tables
-    title(out, s, t.NEO, x, y)
+    title(out, s, terms.NEO, x, y)
     spots: dict[int, tuple[float, float]] = {}
     for value in sorted(set(tables.cell_influence)):
         cells = [c for c, n in enumerate(tables.cell_influence) if n == value]
@@ -327,7 +326,7 @@ def draw_neo(out: list[str], s: FederationState, x: float, y: float) -> None:
             )
     for cell, (a, b) in spots.items():
         draw_cell(out, s, cell, a, b)
-        mark(out, f"cell={CELLS[cell]}", a - 20, b - 20, 40, 40)
+        mark(out, f"cell={schema.CELLS[cell]}", a - 20, b - 20, 40, 40)
 
 
 def draw_cell(out: list[str], s: FederationState, cell: int, x: float, y: float) -> None:
@@ -362,7 +361,7 @@ def draw_resources(out: list[str], cost: tuple[int, ...], x: float, y: float) ->
 def draw_six_moons(out: list[str], s: FederationState, x: float, y: float) -> None:
     """Draw the track: strength and tokens of every moon, mages."""
     tables = s.tables
-    title(out, s, t.SIX_MOONS, x, y)
+    title(out, s, terms.SIX_MOONS, x, y)
     for position in range(tables.moon_last + 1):
         left, top = x + 24 + position * 68, y + 54
         planet = position == tables.moon_last
@@ -382,7 +381,7 @@ def draw_six_moons(out: list[str], s: FederationState, x: float, y: float) -> No
 def draw_atal(out: list[str], s: FederationState, x: float, y: float) -> None:
     """Draw the open erudites by colour and level."""
     tables = s.tables
-    title(out, s, t.ATAL, x, y)
+    title(out, s, terms.ATAL, x, y)
     for colour, mask in enumerate(tables.colour_mask):
         for level in (1, 2, 3):
             tiles = s.open & mask & tables.level_mask[level]
@@ -397,7 +396,7 @@ def draw_atal(out: list[str], s: FederationState, x: float, y: float) -> None:
 def draw_arratuin(out: list[str], s: FederationState, x: float, y: float) -> None:
     """Draw the shops with the discs on them."""
     tables = s.tables
-    title(out, s, t.ARRATUIN, x, y)
+    title(out, s, terms.ARRATUIN, x, y)
     for shop, name in enumerate(tables.shops):
         left, top = x + shop * 90, y + 22
         box(out, left, top, 86, 54, PALE)
@@ -409,13 +408,13 @@ def draw_arratuin(out: list[str], s: FederationState, x: float, y: float) -> Non
             here = [seat for seat, p in enumerate(s.players) if p.shops[shop] == level]
             for i, seat in enumerate(here):
                 disc(out, left + 42 + i * 12, line - 4, 6, SEATS[seat], LETTERS[seat])
-        mark(out, f"shop={SHOPS[shop]}", left, top, 86, 54)
+        mark(out, f"shop={schema.SHOPS[shop]}", left, top, 86, 54)
 
 
 def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
     """Draw industries and megastructures with the robots on them."""
     tables = s.tables
-    title(out, s, t.E81216, x, y)
+    title(out, s, terms.E81216, x, y)
     first = tables.n_industries
     built = [*s.industries, *range(first, len(tables.structures))]
     for place, structure in enumerate(built):
@@ -434,7 +433,7 @@ def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
         here = [seat for seat, p in enumerate(s.players) if p.built >> structure & 1]
         for i, seat in enumerate(here):
             disc(out, left + 86 + i * 12, top + 35, 6, SEATS[seat], LETTERS[seat])
-        mark(out, f"structure={STRUCTURES[structure]}", left, top, 130, 44)
+        mark(out, f"structure={schema.STRUCTURES[structure]}", left, top, 130, 44)
 
 
 # Personal boards ----------------------------------------------------------------------------------
@@ -449,7 +448,7 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     deep = f", {tables.deep_tiles[p.deep]}" if p.deep >= 0 else ""
     text(out, x + 44, y + 27, f"{s.score[seat]} points", 16, font_weight="bold")
     text(out, x + 150, y + 27, f"{start}{deep}", 12)
-    for i, name in enumerate(t.RESOURCES):
+    for i, name in enumerate(terms.RESOURCES):
         left = x + 20 + i * 100
         disc(out, left, y + 52, 9, RESOURCE_COLOURS[i])
         text(out, left + 14, y + 56, f"{p.res[i]} {name}", 12)
@@ -458,7 +457,7 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     text(out, x + 420, y + 56, f"{ships}   {die}", 12)
     draw_track(out, s, seat, x + 14, y + 72)
     draw_missions(out, s, seat, x + 14, y + 120)
-    medals = ", ".join(name for i, name in enumerate(t.MEDALS) if p.medals >> i & 1) or "none"
+    medals = ", ".join(name for i, name in enumerate(terms.MEDALS) if p.medals >> i & 1) or "none"
     tiles = []
     for i, name in enumerate(tables.erudites):
         if p.erudites >> i & 1:
@@ -472,8 +471,8 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     lines = [line for words in owned for line in wrap(words, 52)]
     for i, line in enumerate(lines):
         text(out, x + 326, y + 126 + i * 13, line, 10)
-    hand = [name for i, name in enumerate(t.AMBASSADORS) if p.ambassadors >> i & 1]
-    special = ", amb_special" if p.special == t.AVAILABLE else ""
+    hand = [name for i, name in enumerate(terms.AMBASSADORS) if p.ambassadors >> i & 1]
+    special = ", amb_special" if p.special == terms.AVAILABLE else ""
     text(out, x + 14, y + 212, f"Ambassadors in hand: {', '.join(hand) or 'none'}{special}", 11)
     text(
         out,
@@ -513,4 +512,4 @@ def draw_missions(out: list[str], s: FederationState, seat: int, x: float, y: fl
             fill = SEATS[seat] if ship else "white"
             disc(out, left + 36, top + 18, 7, fill)
         if seat == s.seat:
-            mark(out, f"mission={MISSIONS[i]}", left, top, 46, 32)
+            mark(out, f"mission={schema.MISSIONS[i]}", left, top, 46, 32)

@@ -10,16 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation.rules import apply as applying
-from simkit.games.federation.rules import effects, executive, legal, scoring
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import (
-    K_COPY,
-    K_COPY_ERUDITE,
-    K_INCOME,
-    K_REFRESH,
-    K_UPKEEP,
-    KIND,
-)
+from simkit.games.federation.rules import effects, executive, kinds, legal, scoring, terms
 from simkit.games.federation.view import words
 from simkit.games.federation.view.names import (
     FLOORS,
@@ -41,16 +32,16 @@ if TYPE_CHECKING:
     from simkit.games.federation.view.names import Names
 
 # Choices of one, carried out unasked, whose outcome does not say what brought it about.
-UNSEEN: Final = (K_REFRESH, K_COPY_ERUDITE, K_COPY, K_INCOME)
+UNSEEN: Final = (kinds.K_REFRESH, kinds.K_COPY_ERUDITE, kinds.K_COPY, kinds.K_INCOME)
 # What is said where an effect finds nothing to work on.
 IN_VAIN: Final = {
-    t.MARKER: "no mission left for a marker",
-    t.DISC: "no shop left for a free trade disc",
-    t.REFRESH: "no used erudite to turn up",
-    t.TRANSMUTE: "nothing to transmute",
-    t.MEDAL: "no medal left to take",
-    t.BUILD_FREE: "nothing left to build",
-    t.TAKE_ERUDITE: "no erudite to take",
+    terms.MARKER: "no mission left for a marker",
+    terms.DISC: "no shop left for a free trade disc",
+    terms.REFRESH: "no used erudite to turn up",
+    terms.TRANSMUTE: "nothing to transmute",
+    terms.MEDAL: "no medal left to take",
+    terms.BUILD_FREE: "nothing left to build",
+    terms.TAKE_ERUDITE: "no erudite to take",
 }
 
 
@@ -123,7 +114,7 @@ class Teller:
         self.state = before.clone()
         self.lines: list[str] = []
         self.own_lines = -1
-        in_income = any(task[:2] == (t.EXECUTIVE, executive.INCOME) for task in before.todo)
+        in_income = any(task[:2] == (terms.EXECUTIVE, executive.INCOME) for task in before.todo)
         self.label = "income" if in_income else ""
         self.begin_piece()
 
@@ -152,9 +143,9 @@ class Teller:
         s = self.state
         while s.todo:
             op, a, b, source = s.todo[-1]
-            if t.DECIDES[op]:
+            if terms.DECIDES[op]:
                 options = legal.options(s, op, a, b)
-                if op == t.TURN or len(options) > 1:
+                if op == terms.TURN or len(options) > 1:
                     break
                 if not options:
                     self.missed[s.seat] += [IN_VAIN[op]] if op in IN_VAIN else []
@@ -163,9 +154,9 @@ class Teller:
                     self.carry_out_unasked(options[0])
                 continue
             del s.todo[-1]
-            if op == t.EXECUTIVE:
+            if op == terms.EXECUTIVE:
                 self.executive(a, b)
-            elif op != t.NEXT_TURN:
+            elif op != terms.NEXT_TURN:
                 self.perform((op, a, b, source))
             elif effects.next_turn(s):
                 break
@@ -173,7 +164,9 @@ class Teller:
 
     def carry_out_unasked(self, action: int) -> None:
         """Carry out the only choice there is, and name it where nothing else would."""
-        if action & KIND in UNSEEN or (action & KIND == K_UPKEEP and self.falls(action)):
+        if action & kinds.KIND in UNSEEN or (
+            action & kinds.KIND == kinds.K_UPKEEP and self.falls(action)
+        ):
             self.close()
             only = self.state.rules.words(self.state, action)
             self.add([f"seat {self.state.seat} has one choice: {only}"])
@@ -192,10 +185,10 @@ class Teller:
         ships, tokens = p.hangar, len(p.tokens)
         effects.perform(s, op, a, b, source)
         self.count()
-        if op == t.SHIP and p.hangar - ships < a:
+        if op == terms.SHIP and p.hangar - ships < a:
             why = "no ship left in the supply" if not p.supply else "no room for more ships"
             self.missed[seat].append(why)
-        elif op == t.ALTERATION and len(p.tokens) - tokens < b:
+        elif op == terms.ALTERATION and len(p.tokens) - tokens < b:
             self.missed[seat].append(f"no alteration token of strength {a} left")
 
     def add(self, lines: list[str]) -> None:
@@ -311,13 +304,13 @@ def standing(names: Names, old: Player, new: Player) -> list[str]:
     boost, boosted = old.boost_round + old.boost_game, new.boost_round + new.boost_game
     if boost != boosted:
         lines.append(f"level {new.level} with boosts" if boosted else f"level {new.level}")
-    for planet, name in enumerate(t.PLANETS):
+    for planet, name in enumerate(terms.PLANETS):
         if new.influence[planet] != old.influence[planet]:
             lines.append(f"influence on {NAMES[name]} {new.influence[planet]}")
     for medal, name in enumerate(MEDALS):
         if new.medals & ~old.medals & 1 << medal:
             lines.append(f"the {name}")
-    if new.special == t.AVAILABLE != old.special:
+    if new.special == terms.AVAILABLE != old.special:
         lines.append("the special ambassador")
     return lines
 
@@ -333,7 +326,9 @@ def new_markers(names: Names, markers: int) -> list[str]:
 def beyond_top(before: FederationState, after: FederationState, seat: int) -> list[str]:
     """Return how many accreditation steps beyond the top a seat took, each of which scores."""
     each = after.tables.pp_beyond_top
-    scored = after.points_of(seat)[t.S_ACCREDITATION] - before.points_of(seat)[t.S_ACCREDITATION]
+    scored = (
+        after.points_of(seat)[terms.S_ACCREDITATION] - before.points_of(seat)[terms.S_ACCREDITATION]
+    )
     return [f"{number(scored // each, 'step')} beyond the top"] if scored and each else []
 
 
@@ -406,7 +401,7 @@ def what_ends(s: FederationState) -> list[str]:
     for seat, p in enumerate(s.players):
         if p.boost_round:
             lines.append(f"the level boost of seat {seat} for this round ends")
-        if p.special == t.PLACED:
+        if p.special == terms.PLACED:
             lines.append(f"the special ambassador of seat {seat} leaves the game")
     return lines
 
@@ -473,7 +468,7 @@ def new_round(names: Names, before: FederationState, after: FederationState) -> 
     """
     if after.over:
         return ["the game is over"]
-    started = before.phase == t.SET_UP and after.phase != t.SET_UP
+    started = before.phase == terms.SET_UP and after.phase != terms.SET_UP
     if after.round == before.round and not started:
         return []
     begins = f"round {after.round} begins; seat {after.first} is first and holds the president pawn"
@@ -490,7 +485,7 @@ def laws_and_blocks(names: Names, after: FederationState) -> list[str]:
     blocked = [
         f"{names.plain_spaces[space]} with {number(after.votes[space], 'neutral vote')}"
         for space in range(after.tables.outer)
-        if after.who[space] == t.NEUTRAL
+        if after.who[space] == terms.NEUTRAL
     ]
     if blocked:
         lines.append(f"blocked: {in_a_row(blocked)}")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.components import Components, shipped
-from simkit.games.federation.rules import terms as t
+from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.records import find
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ _DATA: Final = Components(shipped("data") / "federation").tables
 _PLANETS: Final = find(_DATA["terms"]["term"], "planets")["english"].split(", ")
 # By id: planets, rooms, spying and the Outer Module, then the two projects that are no planet's.
 NAMES: Final[dict[str, str]] = {
-    **dict(zip(t.PLANETS, _PLANETS, strict=True)),
+    **dict(zip(terms.PLANETS, _PLANETS, strict=True)),
     **{str(r["id"]): str(r["name"]) for r in _DATA["senate"]["action"] if "name" in r},
     "missions": "Special missions",
     "general": "General project",
 }
-ACTIONS: Final = [NAMES[action] for action in t.ACTIONS]
+ACTIONS: Final = [NAMES[action] for action in terms.ACTIONS]
 PROJECTS: Final = [
     *(f"{planet} project" for planet in _PLANETS), "special-missions project", "general project",
 ]  # fmt: skip
@@ -50,8 +50,10 @@ VALUES: Final = [
     "unused alteration tokens", "asteroids", "colours of erudites", "contributions",
 ]  # fmt: skip
 ANY_OF: Final = {
-    t.ANY_PROJECT: "any project", t.SAME_PROJECT: "one project", t.ANOTHER_PROJECT: "another project",
-}  # fmt: skip
+    terms.ANY_PROJECT: "any project",
+    terms.SAME_PROJECT: "one project",
+    terms.ANOTHER_PROJECT: "another project",
+}
 
 
 # Phrases ------------------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ def in_a_row(words: Iterable[str], last: str = "and") -> str:
 
 def resource(n: int, kind: int) -> str:
     """Return an amount of a resource."""
-    return number(n, "diamond") if kind == t.DIAMOND else f"{n} {t.RESOURCES[kind]}"
+    return number(n, "diamond") if kind == terms.DIAMOND else f"{n} {terms.RESOURCES[kind]}"
 
 
 def amounts(cost: Sequence[int], nothing: str = "nothing") -> str:
@@ -146,9 +148,9 @@ def effects_times(tables: Tables, tasks: Sequence[Task], n: int) -> str:
     """Return a list of effects that is carried out so many times, added up where they can be."""
     added: list[Task] = []
     for op, a, b, source in tasks:
-        if op == t.GAIN:
+        if op == terms.GAIN:
             added.append((op, a, b * n, source))
-        elif op in (t.SHIP, t.MARKER, t.ACCREDIT):
+        elif op in (terms.SHIP, terms.MARKER, terms.ACCREDIT):
             added.append((op, a * n, b, source))
         else:
             return f"{n} times {effects_of(tables, tasks)}"
@@ -170,7 +172,11 @@ def _step(tables: Tables, a: int, b: int) -> str:
 
 
 def _copy_action(tables: Tables, a: int, b: int) -> str:
-    return "copy a planet's action" if a == t.PLANET_ACTIONS else "copy a planet's or room's action"
+    return (
+        "copy a planet's action"
+        if a == terms.PLANET_ACTIONS
+        else "copy a planet's or room's action"
+    )
 
 
 def _copy_erudite(tables: Tables, a: int, b: int) -> str:
@@ -182,38 +188,38 @@ def _medal(tables: Tables, a: int, b: int) -> str:
 
 
 EFFECTS: Final[dict[int, Callable[[Tables, int, int], str]]] = {
-    t.GAIN: lambda tables, a, b: resource(b, a),
-    t.GAIN_PER: _gain_per,
-    t.SHIP: lambda tables, a, b: number(a, "ship"),
-    t.MARKER: lambda tables, a, b: number(a, "mission marker"),
-    t.MARKER_ALL: lambda tables, a, b: "a marker on every mission",
-    t.ACCREDIT: lambda tables, a, b: number(a, "accreditation step"),
-    t.BOOST_ROUND: _boost("round"),
-    t.BOOST_GAME: _boost("game"),
-    t.DIE: lambda tables, a, b: f"assistant die {a:+d}",
-    t.DIE_TO: lambda tables, a, b: f"assistant die at {a}",
-    t.ALTERATION: lambda tables, a, b: f"{number(b, 'alteration token')} of strength {a}",
-    t.DRAW: lambda tables, a, b: f"one of {number(b, 'alteration token')} of strength {a}",
-    t.PROJECT: lambda tables, a, b: f"{ANY_OF[b & 3]} {a:+d}",
-    t.PP_PER: lambda tables, a, b: f"{number(b, 'point')} per {UNITS[a]}",
-    t.MEDAL: _medal,
-    t.ACTION: lambda tables, a, b: f"action of {ACTIONS[a]}",
-    t.COPY_ACTION: _copy_action,
-    t.CHOOSE: _choose,
-    t.PICK: _pick,
-    t.DISC: _disc,
-    t.BUILD_FREE: _build_free,
-    t.DISCOUNT: lambda tables, a, b: f"{number(a, 'crystal')} off the construction",
-    t.INCOME_FREE: lambda tables, a, b: f"{number(a, 'income')} of industries in play",
-    t.REFRESH: lambda tables, a, b: f"turn up a used level-{a} erudite",
-    t.COPY_ERUDITE: _copy_erudite,
-    t.TAKE_ERUDITE: lambda tables, a, b: f"an open level-{a} erudite",
-    t.EXTRA_STEPS: lambda tables, a, b: number(a, "extra step"),
-    t.STEP: _step,
-    t.TRANSMUTE: lambda tables, a, b: f"transmute {number(a, 'resource')}",
-    t.PRESIDENT: lambda tables, a, b: "the president pawn",
-    t.SPECIAL_AMBASSADOR: lambda tables, a, b: (
-        f"the special ambassador ({tables.votes[t.SPECIAL]} votes)"
+    terms.GAIN: lambda tables, a, b: resource(b, a),
+    terms.GAIN_PER: _gain_per,
+    terms.SHIP: lambda tables, a, b: number(a, "ship"),
+    terms.MARKER: lambda tables, a, b: number(a, "mission marker"),
+    terms.MARKER_ALL: lambda tables, a, b: "a marker on every mission",
+    terms.ACCREDIT: lambda tables, a, b: number(a, "accreditation step"),
+    terms.BOOST_ROUND: _boost("round"),
+    terms.BOOST_GAME: _boost("game"),
+    terms.DIE: lambda tables, a, b: f"assistant die {a:+d}",
+    terms.DIE_TO: lambda tables, a, b: f"assistant die at {a}",
+    terms.ALTERATION: lambda tables, a, b: f"{number(b, 'alteration token')} of strength {a}",
+    terms.DRAW: lambda tables, a, b: f"one of {number(b, 'alteration token')} of strength {a}",
+    terms.PROJECT: lambda tables, a, b: f"{ANY_OF[b & 3]} {a:+d}",
+    terms.PP_PER: lambda tables, a, b: f"{number(b, 'point')} per {UNITS[a]}",
+    terms.MEDAL: _medal,
+    terms.ACTION: lambda tables, a, b: f"action of {ACTIONS[a]}",
+    terms.COPY_ACTION: _copy_action,
+    terms.CHOOSE: _choose,
+    terms.PICK: _pick,
+    terms.DISC: _disc,
+    terms.BUILD_FREE: _build_free,
+    terms.DISCOUNT: lambda tables, a, b: f"{number(a, 'crystal')} off the construction",
+    terms.INCOME_FREE: lambda tables, a, b: f"{number(a, 'income')} of industries in play",
+    terms.REFRESH: lambda tables, a, b: f"turn up a used level-{a} erudite",
+    terms.COPY_ERUDITE: _copy_erudite,
+    terms.TAKE_ERUDITE: lambda tables, a, b: f"an open level-{a} erudite",
+    terms.EXTRA_STEPS: lambda tables, a, b: number(a, "extra step"),
+    terms.STEP: _step,
+    terms.TRANSMUTE: lambda tables, a, b: f"transmute {number(a, 'resource')}",
+    terms.PRESIDENT: lambda tables, a, b: "the president pawn",
+    terms.SPECIAL_AMBASSADOR: lambda tables, a, b: (
+        f"the special ambassador ({tables.votes[terms.SPECIAL]} votes)"
     ),
 }
 
@@ -221,9 +227,9 @@ EFFECTS: Final[dict[int, Callable[[Tables, int, int], str]]] = {
 def when(tables: Tables, tile: int) -> str:
     """Return when an erudite works."""
     timing, planet = tables.erudite_timing[tile], tables.erudite_planet[tile]
-    if timing == t.PLANET_ACTION:
+    if timing == terms.PLANET_ACTION:
         return f"once on {_PLANETS[planet]}"
-    return "at once" if timing == t.IMMEDIATE else "once"
+    return "at once" if timing == terms.IMMEDIATE else "once"
 
 
 # Components ---------------------------------------------------------------------------------------
@@ -265,7 +271,7 @@ class Names:
         tables = self.tables
         self.ambassadors = distinct(
             [
-                f"{'special' if i == t.SPECIAL else f'{votes}-vote'} ambassador"
+                f"{'special' if i == terms.SPECIAL else f'{votes}-vote'} ambassador"
                 + (f" with {effects_of(tables, bonus)}" if bonus else "")
                 for i, (votes, bonus) in enumerate(
                     zip(tables.votes, tables.funding_bonus, strict=True)
@@ -277,7 +283,7 @@ class Names:
                 f"alteration token of strength {tables.token_strength[i]} ("
                 + (
                     "funding"
-                    if tables.token_side[i] == t.FUNDING
+                    if tables.token_side[i] == terms.FUNDING
                     else number(tables.token_votes[i], "vote")
                 )
                 + (f", {effects_of(tables, bonus)})" if bonus else ")")
@@ -305,7 +311,7 @@ class Names:
 
     def brings(self, action: int) -> str:
         """Return cost and effects of a room; a planet's action is known by its name."""
-        if action <= t.E81216:
+        if action <= terms.E81216:
             return ""
         tables, price = self.tables, self.tables.action_cost[action]
         effects = effects_of(tables, tables.action_effects[action])

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.games.federation.rules import executive
-from simkit.games.federation.rules import terms as t
-from simkit.games.federation.rules.kinds import K_MISSION, K_PLACE, KIND
+from simkit.games.federation.rules import executive, kinds, terms
 from simkit.games.federation.view.names import (
     ACTIONS,
     MEDALS,
@@ -31,12 +29,12 @@ if TYPE_CHECKING:
 Args = dict[str, int]
 NO_TASK: Final[Task] = (-1, 0, 0, -1)
 NO_MORE: Final = {
-    t.TURN: "take no further turn this round",
-    t.MISSION: "end the turn",
-    t.AFTER: "use no further erudite",
-    t.STEP: "take no step",
-    t.TRANSMUTE: "transmute nothing",
-    t.ON_E81216: "build nothing",
+    terms.TURN: "take no further turn this round",
+    terms.MISSION: "end the turn",
+    terms.AFTER: "use no further erudite",
+    terms.STEP: "take no step",
+    terms.TRANSMUTE: "transmute nothing",
+    terms.ON_E81216: "build nothing",
 }
 
 
@@ -56,8 +54,8 @@ def why_illegal(s: FederationState, action: int) -> str:
     """Say why an action is refused."""
     rules: Any = s.rules
     names: Names = rules.names
-    kind, task = action & KIND, top(s)
-    if kind == K_PLACE and task[0] == t.TURN:
+    kind, task = action & kinds.KIND, top(s)
+    if kind == kinds.K_PLACE and task[0] == terms.TURN:
         space, ambassador = action >> 6 & 31, action >> 11 & 7
         if space >= len(s.tables.spaces):
             return "there is no such space"
@@ -68,7 +66,7 @@ def why_illegal(s: FederationState, action: int) -> str:
         if space != s.tables.outer and not s.free >> space & 1:
             return f"{names.plain_spaces[space]} is taken"
         return f"{names.plain_spaces[space]} cannot be paid for, or is closed to this seat now"
-    if kind == K_MISSION and task[0] == t.MISSION:
+    if kind == kinds.K_MISSION and task[0] == terms.MISSION:
         return "it needs a marker, a ship in the hangar, the level, and its cost; one a turn"
     return "it is not among the legal actions of this decision"
 
@@ -84,7 +82,7 @@ def place(names: Names, s: FederationState, args: Args) -> str:
 
 def shows(s: FederationState, space: int, side: int) -> str:
     """Return what a side does on a space: vote, or fund the project of its column."""
-    if side == t.VOTING:
+    if side == terms.VOTING:
         return "voting"
     outside = space == s.tables.outer
     return "funding" if outside else f"funding the {PROJECTS[s.tables.space_project[space]]}"
@@ -116,7 +114,7 @@ def mission(names: Names, s: FederationState, args: Args) -> str:
 
 def pay(names: Names, s: FederationState, args: Args) -> str:
     """Say a payment."""
-    return f"pay {amounts([args[name] for name in t.RESOURCES])}"
+    return f"pay {amounts([args[name] for name in terms.RESOURCES])}"
 
 
 def lose(names: Names, s: FederationState, args: Args) -> str:
@@ -153,7 +151,7 @@ def token(names: Names, s: FederationState, args: Args) -> str:
 def step(names: Names, s: FederationState, args: Args) -> str:
     """Say a step of the mage, or one of miner or mage without reward."""
     task, mage, tables = top(s), s.players[s.seat].mage, s.tables
-    own_action = task[0] == t.ON_SIX_MOONS
+    own_action = task[0] == terms.ON_SIX_MOONS
     if not args["planet"]:
         cell = args["cell"]
         influence = tables.cell_influence[cell]
@@ -189,9 +187,9 @@ def build(names: Names, s: FederationState, args: Args) -> str:
     """Say a construction: its price, and its income or its points."""
     structure, task = args["structure"], top(s)
     price = f"for {amounts(s.tables.structure_cost[structure])}"
-    if task[0] == t.BUILD_FREE:
+    if task[0] == terms.BUILD_FREE:
         price = "free of charge"
-    elif task[0] == t.ON_E81216 and task[1]:
+    elif task[0] == terms.ON_E81216 and task[1]:
         price += f" less {number(task[1], 'crystal')}"
     return f"build {structure_words(names, s, structure)} {price}"
 
@@ -219,7 +217,7 @@ def project(names: Names, s: FederationState, args: Args) -> str:
     """Say which project is moved, and what it lacks."""
     project_of, left = args["project"], s.missing[args["project"]]
     task = top(s)
-    times = task[1] if task[0] == t.PROJECT and task[2] & 3 == t.SAME_PROJECT else 1
+    times = task[1] if task[0] == terms.PROJECT and task[2] & 3 == terms.SAME_PROJECT else 1
     lacks = f"it lacks {left}" if left > 0 else "it is complete"
     return f"advance the {PROJECTS[project_of]} by {times} ({lacks})"
 
@@ -227,7 +225,11 @@ def project(names: Names, s: FederationState, args: Args) -> str:
 def medal(names: Names, s: FederationState, args: Args) -> str:
     """Say which medal is taken; on a planet the one at the highest threshold."""
     kind = args["medal"]
-    at = f" (the one at {s.medals[kind][-1]})" if kind < len(t.PLANETS) and s.medals[kind] else ""
+    at = (
+        f" (the one at {s.medals[kind][-1]})"
+        if kind < len(terms.PLANETS) and s.medals[kind]
+        else ""
+    )
     return f"take the {MEDALS[kind]}{at}"
 
 
@@ -235,9 +237,9 @@ def option(names: Names, s: FederationState, args: Args) -> str:
     """Say what an option of the decision on top of the stack brings."""
     op, menu, picks, _ = top(s)
     number_of = args["option"]
-    if op not in (t.CHOOSE, t.PICK) or number_of >= len(names.options[menu]):
+    if op not in (terms.CHOOSE, terms.PICK) or number_of >= len(names.options[menu]):
         return f"take option {number_of + 1}"
-    if op == t.PICK and not picks & 1 and picks >> 1 > 1:
+    if op == terms.PICK and not picks & 1 and picks >> 1 > 1:
         return f"take {effects_times(s.tables, s.tables.menus[menu][number_of], picks >> 1)}"
     return f"take {names.options[menu][number_of]}"
 

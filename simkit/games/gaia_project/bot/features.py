@@ -11,61 +11,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.bot.learning import NOTHING
 from simkit.games.gaia_project.bot.plans import Planner
 from simkit.games.gaia_project.bot.prices import UNASKED
 from simkit.games.gaia_project.bot.sheets import UNKNOWN
 from simkit.games.gaia_project.bot.weights import FACTION_POINTS
-from simkit.games.gaia_project.rules import building, income
+from simkit.games.gaia_project.rules import building, income, terms
 from simkit.games.gaia_project.rules.apply import FREE, GOODS, MAIN, POWER_PRICE
 from simkit.games.gaia_project.rules.geometry import BITS, cells_of
 from simkit.games.gaia_project.rules.power import capacity
 from simkit.games.gaia_project.rules.scoring import FEDERATED, SECTORS, count
-from simkit.games.gaia_project.rules.terms import (
-    BOOSTERS,
-    FACTIONS,
-    GAIA_AREA,
-    QIC,
-    TERRA,
-    TOKEN,
-    WHEEL,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    K_ADVANCED,
-    K_BID,
-    K_BOOSTER,
-    K_BRAINSTONE,
-    K_DECLINE,
-    K_DOWNGRADE,
-    K_FACTION,
-    K_FEDERATION,
-    K_GAIA_GAIN,
-    K_GAIA_TILE,
-    K_INCOME,
-    K_LEECH,
-    K_LOST,
-    K_MINE,
-    K_PASS,
-    K_PLACE,
-    K_POWER,
-    K_QIC_TILE,
-    K_QIC_TOKEN,
-    K_QIC_TYPES,
-    K_RESEARCH,
-    K_SPACE,
-    K_SPECIAL,
-    K_STEP,
-    K_SWAP,
-    K_TILE,
-    K_UPGRADE,
-    LEECH_PLAIN,
-    M_PAY,
-    M_TURN,
-    STONE_1,
-    STONE_DISCARD,
-    VIA_PLAIN,
-)
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -79,11 +35,11 @@ SITE_STEPS: Final = [1.3, 1.0, 0.6, 0.25]
 SITE_GAIA: Final = 0.8
 SITE_TRANSDIM: Final = [0.45, 0.7]
 SITE_SHARES: Final = [1.0, 0.8, 0.35]
-POINTS_KNOWN: Final = [FACTION_POINTS[name] for name in FACTIONS]
+POINTS_KNOWN: Final = [FACTION_POINTS[name] for name in terms.FACTIONS]
 BOOSTER_SHARE: Final = 0.5  # of what a booster's goods are worth
 
 # What is not done in a turn: answers to all other questions, and the end of a turn.
-ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == K_PASS) for kind in range(64)]
+ANSWER: Final = [not (MAIN[kind] or FREE[kind] or kind == schema.K_PASS) for kind in range(64)]
 
 
 class GaiaGreedy(Planner):
@@ -106,32 +62,32 @@ class GaiaGreedy(Planner):
         Conversions and the ways of passing are the last candidates of a turn.
         """
         self.prepare(view)
-        if self.s.mode != M_TURN:
+        if self.s.mode != schema.M_TURN:
             return self._choose_answer(candidates)
         best = runner_up = NOTHING
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
-            if kind == K_MINE:
-                value = self._mine(action >> ARG)
-            elif kind < K_POWER:  # by halves, as there are many kinds
-                if kind == K_RESEARCH:
+            if kind == schema.K_MINE:
+                value = self._mine(action >> schema.ARG)
+            elif kind < schema.K_POWER:  # by halves, as there are many kinds
+                if kind == schema.K_RESEARCH:
                     steps = self.steps_known or self._note_steps()
-                    value = steps[action >> ARG] - self.step_price
-                elif kind == K_UPGRADE:
-                    value = self._upgrade(action >> ARG)
-                elif kind == K_FEDERATION:
-                    value = self._federation(action >> ARG)
+                    value = steps[action >> schema.ARG] - self.step_price
+                elif kind == schema.K_UPGRADE:
+                    value = self._upgrade(action >> schema.ARG)
+                elif kind == schema.K_FEDERATION:
+                    value = self._federation(action >> schema.ARG)
                 else:
                     value = self._value(action)
-            elif kind == K_SPACE:
-                value = self._space(action >> ARG)
-            elif kind == K_SPECIAL:
-                value = self._special(action >> ARG)
-            elif kind == K_POWER:
-                value = self._power(action >> ARG)
-            elif kind >= K_PASS:
-                return self._choose_last(candidates, kind != K_PASS, best, runner_up, chosen)
+            elif kind == schema.K_SPACE:
+                value = self._space(action >> schema.ARG)
+            elif kind == schema.K_SPECIAL:
+                value = self._special(action >> schema.ARG)
+            elif kind == schema.K_POWER:
+                value = self._power(action >> schema.ARG)
+            elif kind >= schema.K_PASS:
+                return self._choose_last(candidates, kind != schema.K_PASS, best, runner_up, chosen)
             else:
                 value = self._value(action)
             if value > runner_up:
@@ -167,9 +123,9 @@ class GaiaGreedy(Planner):
             plan = self._planned()
         for action in candidates:
             kind = action & 63
-            if kind < K_PASS:
+            if kind < schema.K_PASS:
                 continue
-            if kind > K_PASS:
+            if kind > schema.K_PASS:
                 if action == plan:
                     value = self._conversion(action)
                 elif most_idle <= runner_up:
@@ -177,7 +133,7 @@ class GaiaGreedy(Planner):
                 else:
                     value = self._idle(action)
             elif runner_up < 0.0:
-                value = self._pass(action >> ARG)
+                value = self._pass(action >> schema.ARG)
             else:
                 break
             if value > best:
@@ -192,16 +148,16 @@ class GaiaGreedy(Planner):
         chosen = candidates[0]
         for action in candidates:
             kind = action & 63
-            if kind == K_TILE:
-                value = self._standard_value(action >> ARG)
-            elif kind == K_LEECH:
-                value = self._leech(action >> ARG)
-            elif kind == K_DECLINE:
+            if kind == schema.K_TILE:
+                value = self._standard_value(action >> schema.ARG)
+            elif kind == schema.K_LEECH:
+                value = self._leech(action >> schema.ARG)
+            elif kind == schema.K_DECLINE:
                 value = 0.0
-            elif kind == K_STEP:
-                value = (self.steps_known or self._note_steps())[action >> ARG]
+            elif kind == schema.K_STEP:
+                value = (self.steps_known or self._note_steps())[action >> schema.ARG]
             elif ANSWER[kind]:
-                value = self._answer(kind, action >> ARG)
+                value = self._answer(kind, action >> schema.ARG)
             else:
                 value = self._value(action)
             if value > best:
@@ -216,66 +172,66 @@ class GaiaGreedy(Planner):
 
     def _value(self, action: int) -> float:
         """Return the value of an action; those that choices and goals ask for most stand first."""
-        kind, rest = action & 63, action >> ARG
+        kind, rest = action & 63, action >> schema.ARG
         if ANSWER[kind]:
             return self._answer(kind, rest)
-        if kind < K_POWER:
-            if kind == K_MINE:
+        if kind < schema.K_POWER:
+            if kind == schema.K_MINE:
                 return self._mine(rest)
-            if kind == K_UPGRADE:
+            if kind == schema.K_UPGRADE:
                 return self._upgrade(rest)
-            if kind == K_RESEARCH:
+            if kind == schema.K_RESEARCH:
                 return self._research(rest)
-            if kind == K_FEDERATION:
+            if kind == schema.K_FEDERATION:
                 return self._federation(rest)
             return self._project(rest)
-        if kind == K_QIC_TYPES:
+        if kind == schema.K_QIC_TYPES:
             return self._qic_types(rest)
-        if kind == K_QIC_TILE:
+        if kind == schema.K_QIC_TILE:
             return self._qic_tile(rest)
-        if kind == K_QIC_TOKEN:
+        if kind == schema.K_QIC_TOKEN:
             return self._qic_token(rest)
-        if kind == K_POWER:
+        if kind == schema.K_POWER:
             return self._power(rest)
-        if kind == K_SPECIAL:
+        if kind == schema.K_SPECIAL:
             return self._special(rest)
-        if kind == K_SPACE:
+        if kind == schema.K_SPACE:
             return self._space(rest)
-        if kind == K_PASS:
+        if kind == schema.K_PASS:
             return self._pass(rest)
-        if kind == K_SWAP:
+        if kind == schema.K_SWAP:
             return self._swap(rest)
-        if kind == K_DOWNGRADE:
+        if kind == schema.K_DOWNGRADE:
             return self._downgrade(rest)
         return self._conversion(action)
 
     def _answer(self, kind: int, rest: int) -> float:
         """Return the value of an answer to a question; declining and the like is worth nothing."""
-        if kind == K_PLACE:
+        if kind == schema.K_PLACE:
             return self._place(rest)
-        if kind == K_LOST:
+        if kind == schema.K_LOST:
             return self._lost(rest)
-        if kind == K_ADVANCED:
+        if kind == schema.K_ADVANCED:
             return self._advanced(rest)
-        if kind == K_BOOSTER:
+        if kind == schema.K_BOOSTER:
             return self._pass(rest)
-        if kind == K_INCOME:
+        if kind == schema.K_INCOME:
             return self._income(rest)
-        if kind == K_BRAINSTONE:
+        if kind == schema.K_BRAINSTONE:
             return self._brainstone(rest)
-        if kind == K_TILE:
+        if kind == schema.K_TILE:
             return self._standard_value(rest)
-        if kind == K_LEECH:
+        if kind == schema.K_LEECH:
             return self._leech(rest)
-        if kind == K_STEP:
+        if kind == schema.K_STEP:
             return self._step_value(rest)
-        if kind == K_GAIA_GAIN:
+        if kind == schema.K_GAIA_GAIN:
             return self._gaia_gain(rest)
-        if kind == K_GAIA_TILE:
+        if kind == schema.K_GAIA_TILE:
             return self._gaia_tile(rest)
-        if kind == K_FACTION:
+        if kind == schema.K_FACTION:
             return self._choose_faction(rest)
-        if kind == K_BID:
+        if kind == schema.K_BID:
             return self._bid(rest)
         return 0.0
 
@@ -293,7 +249,7 @@ class GaiaGreedy(Planner):
         own = self.force is self.own
         if not own:
             self._with_own(self._note_boosters)
-        lying, known = self.s.boosters, [UNKNOWN] * len(BOOSTERS)
+        lying, known = self.s.boosters, [UNKNOWN] * len(terms.BOOSTERS)
         best, most = UNASKED, NOTHING
         while lying:  # from the highest down
             booster = lying.bit_length() - 1
@@ -316,7 +272,7 @@ class GaiaGreedy(Planner):
                 value += w.reach * 4
             self.sheet.boosters[booster] = value
         if booster == t.step_booster:
-            value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[TERRA]] - 0.5)
+            value += BOOSTER_SHARE * w.ore * (t.step_ore[p.levels[terms.TERRA]] - 0.5)
         if table.pass_per >= 0:
             grown = 1.0 if self.s.round < 3 else 0.5
             value += w.booster * table.pass_vp * (count(p, table.pass_per) + grown)
@@ -332,7 +288,7 @@ class GaiaGreedy(Planner):
             value += w.ready * self.time * ready
         if amount > 1:
             value -= w.points * (amount - 1)
-        if how != LEECH_PLAIN:
+        if how != schema.LEECH_PLAIN:
             value += w.token * self.time + w.token_early * self.early
             if how == 2:
                 value -= 0.01 * w.token
@@ -352,21 +308,21 @@ class GaiaGreedy(Planner):
         return self._good(GOODS[rest], 1) / POWER_PRICE[rest]
 
     def _gaia_tile(self, rest: int) -> float:
-        return self._best_tile() - self.prices[TOKEN] * income.ITARS_TILE
+        return self._best_tile() - self.prices[terms.TOKEN] * income.ITARS_TILE
 
     def _brainstone(self, rest: int) -> float:
         """Spend the stone where three power are due; else keep it, as high as can be."""
         w = self.force
-        if self.s.mode == M_PAY:
+        if self.s.mode == schema.M_PAY:
             cost = self.s.todo[-1] >> 12
             spend = cost >= 3
-            return float(w.power * (1.0 if (rest == STONE_1) == spend else 0.0))
+            return float(w.power * (1.0 if (rest == schema.STONE_1) == spend else 0.0))
         worth = (0.0, 1.0, 2.0, 3.0, 0.5)[rest]
-        return float(w.power * worth) if rest != STONE_DISCARD else 0.0
+        return float(w.power * worth) if rest != schema.STONE_DISCARD else 0.0
 
     def _tile_mine_sites(self, cell: int) -> float:
         """Return how rich the surroundings of a starting place are."""
-        key = self.p.home << 1 | (self.p.levels[GAIA_AREA] > 0)
+        key = self.p.home << 1 | (self.p.levels[terms.GAIA_AREA] > 0)
         known = self.sites_worth.get(key)
         if known is None:
             known = self.sites_worth[key] = self._worth_of_sites()
@@ -381,8 +337,8 @@ class GaiaGreedy(Planner):
     def _worth_of_sites(self) -> list[list[float]]:
         """Return what planets near a starting place are worth: by distance, by type."""
         steps = self.t.steps[self.p.home]
-        kinds = [SITE_STEPS[steps[kind]] for kind in range(WHEEL)]
-        kinds += [SITE_GAIA, SITE_TRANSDIM[self.p.levels[GAIA_AREA] > 0], 0.0]
+        kinds = [SITE_STEPS[steps[kind]] for kind in range(terms.WHEEL)]
+        kinds += [SITE_GAIA, SITE_TRANSDIM[self.p.levels[terms.GAIA_AREA] > 0], 0.0]
         return [[share * worth for worth in kinds] for share in SITE_SHARES]
 
     def _place(self, rest: int) -> float:
@@ -406,8 +362,8 @@ class GaiaGreedy(Planner):
     def _lost(self, rest: int) -> float:
         p, s = self.p, self.s
         value = self._mine_site(rest)
-        qic = building.range_qic(s, p, rest, building.base_range(s, p, VIA_PLAIN))
-        return value - self.prices[QIC] * qic
+        qic = building.range_qic(s, p, rest, building.base_range(s, p, schema.VIA_PLAIN))
+        return value - self.prices[terms.QIC] * qic
 
     def _mine_site(self, cell: int) -> float:
         """Return what sets one place for the lost planet apart from another."""
@@ -435,7 +391,7 @@ class GaiaGreedy(Planner):
         """Return how much the bot wants a faction: by what it is known to make, and by taste."""
         w = self.force
         if not self.tastes:
-            self.tastes = [self.whims.random() for _ in FACTIONS]
+            self.tastes = [self.whims.random() for _ in terms.FACTIONS]
         return float(w.known * POINTS_KNOWN[faction] + w.taste * self.tastes[faction])
 
 

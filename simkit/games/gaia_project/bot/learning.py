@@ -5,33 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.games.gaia_project.bot.prices import UNASKED, Prices
-from simkit.games.gaia_project.rules import research
+from simkit.games.gaia_project.rules import research, terms
 from simkit.games.gaia_project.rules.geometry import bits_in
 from simkit.games.gaia_project.rules.research import ANY_AREA
 from simkit.games.gaia_project.rules.scoring import STRUCTURES, TYPES, big_pieces, count
-from simkit.games.gaia_project.rules.terms import (
-    BALTAKS,
-    CHARGE,
-    E_FEDERATION,
-    E_MINE,
-    E_RESEARCH,
-    FEDERATION_TOKEN,
-    GAIA_AREA,
-    GAIAFORMER,
-    GREY_TOKEN,
-    LOST_PLANET,
-    NAV,
-    STANDARD,
-    TERRA,
-    TOP,
-    VP,
-    VP_PER_GAIA,
-)
 
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
-LAST: Final = TOP - 1  # the level from which a step takes a green token
-FREE_PLACES: Final = len(STANDARD) - ANY_AREA  # of standard tiles that come with a step anywhere
+LAST: Final = terms.TOP - 1  # the level from which a step takes a green token
+FREE_PLACES: Final = (
+    len(terms.STANDARD) - ANY_AREA
+)  # of standard tiles that come with a step anywhere
 COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 
@@ -62,7 +46,7 @@ class Learning(Prices):
         if self.force is not self.own:
             self.steps_known = self._steps_worth()
             return self.steps_known
-        kept, p, event = self.kept_steps, self.p, self.event_worth[E_RESEARCH]
+        kept, p, event = self.kept_steps, self.p, self.event_worth[terms.E_RESEARCH]
         last = p.green != 0 and LAST in p.levels
         if (
             last or p.levels != kept.levels or self.sheet is not kept.sheet or event != kept.event
@@ -84,12 +68,12 @@ class Learning(Prices):
         The first places stand for their areas; those from `ANY_AREA` on allow the best step of all.
         """
         s, p = self.s, self.p
-        event = self.event_worth[E_RESEARCH]
+        event = self.event_worth[terms.E_RESEARCH]
         known = self.sheet.levels
         levels = p.levels
-        if p.faction == BALTAKS and not p.institute:  # their way of navigation ends here
+        if p.faction == terms.BALTAKS and not p.institute:  # their way of navigation ends here
             levels = levels[:]
-            levels[NAV] = TOP
+            levels[terms.NAV] = terms.TOP
         found = [0.0] * ANY_AREA
         best, most = -1, NOTHING
         for area, level in enumerate(levels):
@@ -121,17 +105,17 @@ class Learning(Prices):
         """Add to a step's value what the last level of an area gives once."""
         w = self.force
         value -= w.green
-        for kind, amount in self.t.level_once[area][TOP]:
-            if kind == VP:
+        for kind, amount in self.t.level_once[area][terms.TOP]:
+            if kind == terms.VP:
                 value += w.points * amount
-            elif kind == VP_PER_GAIA:
+            elif kind == terms.VP_PER_GAIA:
                 value += w.points * amount * self.p.gaia_count
-            elif kind == LOST_PLANET:
+            elif kind == terms.LOST_PLANET:
                 if self.places_due:
                     self._note_places()
-                value += w.mine + self.event_worth[E_MINE] + w.new_type + 2.0 * w.points
+                value += w.mine + self.event_worth[terms.E_MINE] + w.new_type + 2.0 * w.points
                 value += self.finals[STRUCTURES] + self.finals[TYPES]
-            elif kind == FEDERATION_TOKEN:
+            elif kind == terms.FEDERATION_TOKEN:
                 value += self._token_value(self.s.top_token)
         return value
 
@@ -140,15 +124,15 @@ class Learning(Prices):
         w, t = self.force, self.t
         value = 0.0
         for kind, amount in t.level_once[area][level]:
-            if kind < VP or kind == GAIAFORMER:
+            if kind < terms.VP or kind == terms.GAIAFORMER:
                 value += self._good(kind, amount)
         if level == 3:
-            value += self._good(CHARGE, t.level_3_charge)
+            value += self._good(terms.CHARGE, t.level_3_charge)
         incomes = t.level_income[area]
         value += self._per_round(incomes[level]) - self._per_round(incomes[level - 1])
         if level >= 3:
             value += w.level * t.level_vp
-        if level < TOP:
+        if level < terms.TOP:
             value += w.climb * (t.level_vp / 2) * (level / 3 if level < 3 else 0.5)
         value += getattr(w, AREA_WEIGHTS[area]) * self._use_of(area, level)
         return float(value)
@@ -156,11 +140,11 @@ class Learning(Prices):
     def _use_of(self, area: int, level: int) -> float:
         """Return how much a level's standing effect improves, times the rounds to come."""
         t = self.t
-        if area == TERRA:
+        if area == terms.TERRA:
             return (t.step_ore[level - 1] - t.step_ore[level] + 0.3) * self.left
-        if area == NAV:
+        if area == terms.NAV:
             return (t.range[level] - t.range[level - 1] + 0.3) * self.left
-        if area == GAIA_AREA:
+        if area == terms.GAIA_AREA:
             before, now = t.project_tokens[level - 1], t.project_tokens[level]
             return (1.0 if not before else (before - now) * 0.3 + 0.3) * self.left
         return float(self.left)
@@ -259,7 +243,7 @@ class Learning(Prices):
         value = w.tile + w.tile_early * self.early + self._per_round(table.income)
         times = count(p, table.once_per) if table.once_per >= 0 else 1
         for kind, amount in table.once:
-            value += w.points * amount if kind == VP else self._good(kind, amount * times)
+            value += w.points * amount if kind == terms.VP else self._good(kind, amount * times)
         if table.event >= 0:
             coming = GAIA_TILE_MINES * self.left + bits_in(p.former_mask)
             value += w.points * table.event_vp * min(4.0, coming)
@@ -292,7 +276,9 @@ class Learning(Prices):
         value = w.tile - w.green
         times = count(p, table.once_per) if table.once_per >= 0 else 1
         for kind, amount in table.once:
-            value += w.points * amount * times if kind == VP else self._good(kind, amount * times)
+            value += (
+                w.points * amount * times if kind == terms.VP else self._good(kind, amount * times)
+            )
         if table.pass_per >= 0:
             now = count(p, table.pass_per)
             value += w.points * table.pass_vp * (now + 0.5) * (self.left + 1)
@@ -307,8 +293,8 @@ class Learning(Prices):
     def _token_worth(self, token: int) -> float:
         """Return what gaining a token is worth beyond its own points and goods."""
         w = self.force
-        value = w.points * self.t.token_vp[token] + self.event_worth[E_FEDERATION]
-        if token != GREY_TOKEN:
+        value = w.points * self.t.token_vp[token] + self.event_worth[terms.E_FEDERATION]
+        if token != terms.GREY_TOKEN:
             value += w.green * (1.0 if self.left else 0.6)
         return float(value)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.bot.goals import Goal
 from simkit.games.gaia_project.bot.worth import Worth
-from simkit.games.gaia_project.rules import building, federations, holdings
+from simkit.games.gaia_project.rules import building, federations, holdings, terms
 from simkit.games.gaia_project.rules.apply import CREDIT_PRICE, POWER_PRICE
 from simkit.games.gaia_project.rules.geometry import cells_of
 from simkit.games.gaia_project.rules.legal import (
@@ -15,49 +16,6 @@ from simkit.games.gaia_project.rules.legal import (
     QIC_CONVERSION,
     singly,
     spend_action,
-)
-from simkit.games.gaia_project.rules.terms import (
-    BALTAKS,
-    CREDITS,
-    GAIA_AREA,
-    HADSCH_HALLAS,
-    IVITS,
-    KNOWLEDGE,
-    NEVLAS,
-    ORE,
-    QIC,
-    QIC_TILE,
-    QIC_TYPES,
-    S_STEP,
-    STATION,
-    TERRA,
-    TERRAFORM_2,
-    TOKEN,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    GAIN_CREDITS,
-    GAIN_KNOWLEDGE,
-    GAIN_ORE,
-    GAIN_QIC,
-    HEX_MASK,
-    K_BURN,
-    K_CONVERT,
-    K_CREDITS,
-    K_GAIAFORMER,
-    K_NEVLAS,
-    K_POWER,
-    K_PROJECT,
-    K_QIC_TILE,
-    K_QIC_TYPES,
-    K_RESEARCH,
-    K_SPEND,
-    ORE_TO_TOKEN,
-    QIC_TO_ORE,
-    VIA_PLAIN,
-    VIA_POWER2,
-    VIA_POWER6,
-    VIA_STEP,
 )
 
 if TYPE_CHECKING:
@@ -75,14 +33,19 @@ MORE_TOKENS: Final = 2
 # How much of an action's worth counts for the power action that makes it affordable.
 OPENS: Final = 0.9
 # The power that one of each good costs (a credit costs one).
-ORE_POWER: Final = POWER_PRICE[GAIN_ORE]
-KNOWLEDGE_POWER: Final = POWER_PRICE[GAIN_KNOWLEDGE]
-QIC_POWER: Final = POWER_PRICE[GAIN_QIC]
+ORE_POWER: Final = POWER_PRICE[schema.GAIN_ORE]
+KNOWLEDGE_POWER: Final = POWER_PRICE[schema.GAIN_KNOWLEDGE]
+QIC_POWER: Final = POWER_PRICE[schema.GAIN_QIC]
 # The actions that a mine lacking some goods may belong to.
-PLAINLY: Final = [VIA_PLAIN]
-WITH_STEP: Final = [VIA_PLAIN, VIA_STEP]
-QIC_GOALS: Final = [(QIC_TYPES, K_QIC_TYPES), (QIC_TILE, K_QIC_TILE)]
-FUNDED: Final = [GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC, GAIN_CREDITS]  # in this order
+PLAINLY: Final = [schema.VIA_PLAIN]
+WITH_STEP: Final = [schema.VIA_PLAIN, schema.VIA_STEP]
+QIC_GOALS: Final = [(terms.QIC_TYPES, schema.K_QIC_TYPES), (terms.QIC_TILE, schema.K_QIC_TILE)]
+FUNDED: Final = [
+    schema.GAIN_ORE,
+    schema.GAIN_KNOWLEDGE,
+    schema.GAIN_QIC,
+    schema.GAIN_CREDITS,
+]  # in this order
 
 
 class Planner(Worth):
@@ -146,7 +109,7 @@ class Planner(Worth):
     def _opened(self, action: int) -> Goal:
         """Return the best goal that the goods of a power action suffice for."""
         goods = self.t.power_goods[action]
-        ore, credits, knowledge = goods[ORE], goods[CREDITS], goods[KNOWLEDGE]
+        ore, credits, knowledge = goods[terms.ORE], goods[terms.CREDITS], goods[terms.KNOWLEDGE]
         best, found = 0.0, self.nothing
         openable = self.openable
         if openable is None:
@@ -174,9 +137,9 @@ class Planner(Worth):
         if not self.left:
             return self._cash(action)
         kind = action & 63
-        if kind == K_GAIAFORMER:
+        if kind == schema.K_GAIAFORMER:
             return self.sheet.idle_former
-        if kind == K_NEVLAS:
+        if kind == schema.K_NEVLAS:
             return self.sheet.idle_knowledge
         return self.force.pointless
 
@@ -202,13 +165,16 @@ class Planner(Worth):
 
     def _cash(self, action: int) -> float:
         """In the last round goods are turned into what counts at the end."""
-        kind, rest = action & 63, action >> ARG
+        kind, rest = action & 63, action >> schema.ARG
         times = 1
-        if kind == K_BURN:
+        if kind == schema.K_BURN:
             times = rest
-        elif kind == K_SPEND and rest & 3 == GAIN_CREDITS:
+        elif kind == schema.K_SPEND and rest & 3 == schema.GAIN_CREDITS:
             times = min(rest >> 2 & 31, self.t.cap[2] - self.p.credits)
-        elif not (kind in (K_GAIAFORMER, K_NEVLAS) or (kind == K_CONVERT and rest == QIC_TO_ORE)):
+        elif not (
+            kind in (schema.K_GAIAFORMER, schema.K_NEVLAS)
+            or (kind == schema.K_CONVERT and rest == schema.QIC_TO_ORE)
+        ):
             return float(self.force.pointless)
         return float(self.force.cash * (0.9 + 0.01 * times))
 
@@ -220,13 +186,13 @@ class Planner(Worth):
         """Return the value that a goal would have if what it lacks came for nothing."""
         prices, gained = self.prices, 0.0
         if goal.ore:
-            gained = prices[ORE] * goal.ore
+            gained = prices[terms.ORE] * goal.ore
         if goal.credits:
-            gained += prices[CREDITS] * goal.credits
+            gained += prices[terms.CREDITS] * goal.credits
         if goal.knowledge:
-            gained += prices[KNOWLEDGE] * goal.knowledge
+            gained += prices[terms.KNOWLEDGE] * goal.knowledge
         if goal.qic or goal.tokens:
-            gained += prices[QIC] * goal.qic + prices[TOKEN] * goal.tokens
+            gained += prices[terms.QIC] * goal.qic + prices[terms.TOKEN] * goal.tokens
         worth = goal.worth
         if worth != worth or self.force is not self.own:
             worth = self._goal_worth(goal)
@@ -238,11 +204,11 @@ class Planner(Worth):
         power, burns = goal.power, goal.burns
         spent = self.power_price * power
         if burns:
-            spent += prices[TOKEN] * burns
+            spent += prices[terms.TOKEN] * burns
         if goal.tokens:  # for an ore each
-            spent += prices[ORE] * goal.tokens
+            spent += prices[terms.ORE] * goal.tokens
         if goal.qic_paid or goal.credits_paid:
-            spent += prices[QIC] * goal.qic_paid + prices[CREDITS] * goal.credits_paid
+            spent += prices[terms.QIC] * goal.qic_paid + prices[terms.CREDITS] * goal.credits_paid
         value = value - spent + w.conversion * power
         return value + w.burn * self.early * burns if burns else value
 
@@ -270,7 +236,7 @@ class Planner(Worth):
             self._weigh(step)
         if most >= QIC_POWER or self.rich or self.lent:
             self._weigh_qic()
-        tokens = t.project_tokens[p.levels[GAIA_AREA]]
+        tokens = t.project_tokens[p.levels[terms.GAIA_AREA]]
         if tokens and self.left and 0 < tokens - p.movable() <= MORE_TOKENS:
             self._weigh_projects(tokens - p.movable())
         masks = federations.found(self.s, p)
@@ -291,7 +257,7 @@ class Planner(Worth):
     def _within(self, ore: int, credits: int) -> bool:
         """Tell at a glance whether so much may be gained at all; QIC may stand in for ore."""
         offered = self.offered
-        if self.rich or (ore <= offered[ORE] and credits <= offered[CREDITS]):
+        if self.rich or (ore <= offered[terms.ORE] and credits <= offered[terms.CREDITS]):
             return True
         ore -= self.p.qic
         return (credits + ORE_POWER * ore if ore > 0 else credits) <= self.most_power
@@ -299,7 +265,7 @@ class Planner(Worth):
     def _fund(self, goal: Goal) -> int:
         """Work out how a goal's shortfall is paid; return the first conversion, or -1."""
         p = self.p
-        if goal.tokens or self.rich or p.faction == BALTAKS:
+        if goal.tokens or self.rich or p.faction == terms.BALTAKS:
             return self._fund_by_parts(goal)
         need = goal.credits + ORE_POWER * goal.ore
         need += KNOWLEDGE_POWER * goal.knowledge + QIC_POWER * goal.qic
@@ -309,13 +275,13 @@ class Planner(Worth):
         if need > self.power:
             return self._burned(goal, self._burns(need))
         if goal.ore:
-            gain, amount = GAIN_ORE, goal.ore
+            gain, amount = schema.GAIN_ORE, goal.ore
         elif goal.knowledge:
-            gain, amount = GAIN_KNOWLEDGE, goal.knowledge
+            gain, amount = schema.GAIN_KNOWLEDGE, goal.knowledge
         elif goal.qic:
-            gain, amount = GAIN_QIC, goal.qic
+            gain, amount = schema.GAIN_QIC, goal.qic
         else:
-            gain, amount = GAIN_CREDITS, goal.credits
+            gain, amount = schema.GAIN_CREDITS, goal.credits
         return spend_action(gain, 1 if singly(p) else amount)
 
     def _fund_with_qic(self, goal: Goal, need: int) -> int:
@@ -330,12 +296,12 @@ class Planner(Worth):
     def _burned(self, goal: Goal, burns: int) -> int:
         """Note the tokens to burn, and return that conversion."""
         goal.burns = burns
-        return K_BURN | (1 if self.p.stone else burns) << ARG
+        return schema.K_BURN | (1 if self.p.stone else burns) << schema.ARG
 
     def _burns(self, need: int) -> int:
         """Return how many tokens have to be burned for so much power."""
         p, lacking = self.p, need - self.power
-        return (lacking + 1) // 2 if p.faction == NEVLAS and p.institute else lacking
+        return (lacking + 1) // 2 if p.faction == terms.NEVLAS and p.institute else lacking
 
     def _fund_by_parts(self, goal: Goal) -> int:
         """Do the same where power is not the only way to pay."""
@@ -343,20 +309,20 @@ class Planner(Worth):
         most = self.most_power
         need, first, formers = 0, -1, 0
         goal.qic_paid = goal.credits_paid = 0
-        rich = p.faction == HADSCH_HALLAS and p.institute
+        rich = p.faction == terms.HADSCH_HALLAS and p.institute
         purse = p.credits - goal.credits_kept if rich else 0
-        ways = rich or p.faction == BALTAKS
+        ways = rich or p.faction == terms.BALTAKS
         if goal.tokens:
             if p.ore < goal.tokens:
                 return -1
-            first = K_CONVERT | ORE_TO_TOKEN << ARG
+            first = schema.K_CONVERT | schema.ORE_TO_TOKEN << schema.ARG
         for gain in FUNDED:
-            if gain == GAIN_ORE:
+            if gain == schema.GAIN_ORE:
                 amount = goal.ore
-            elif gain == GAIN_KNOWLEDGE:
+            elif gain == schema.GAIN_KNOWLEDGE:
                 amount = goal.knowledge
             else:
-                amount = goal.qic if gain == GAIN_QIC else goal.credits
+                amount = goal.qic if gain == schema.GAIN_QIC else goal.credits
             if not amount:
                 continue
             price = POWER_PRICE[gain]
@@ -368,17 +334,21 @@ class Planner(Worth):
                 continue
             bought = 0
             for _ in range(amount):
-                if gain == GAIN_QIC and p.faction == BALTAKS and p.formers_free() > formers:
+                if (
+                    gain == schema.GAIN_QIC
+                    and p.faction == terms.BALTAKS
+                    and p.formers_free() > formers
+                ):
                     formers += 1
-                    first = K_GAIAFORMER if first < 0 else first
-                elif gain != GAIN_CREDITS and purse >= CREDIT_PRICE[gain]:
+                    first = schema.K_GAIAFORMER if first < 0 else first
+                elif gain != schema.GAIN_CREDITS and purse >= CREDIT_PRICE[gain]:
                     purse -= CREDIT_PRICE[gain]
                     goal.credits_paid += CREDIT_PRICE[gain]
-                    first = K_CREDITS | gain << ARG if first < 0 else first
+                    first = schema.K_CREDITS | gain << schema.ARG if first < 0 else first
                 elif need + price <= most:
                     need += price
                     bought += 1
-                elif gain == GAIN_ORE and p.qic > goal.qic_paid + goal.qic_kept:
+                elif gain == schema.GAIN_ORE and p.qic > goal.qic_paid + goal.qic_kept:
                     goal.qic_paid += 1
                     first = QIC_CONVERSION if first < 0 else first
                 else:
@@ -404,10 +374,10 @@ class Planner(Worth):
         self.most_power, self.offered = most, offered
         more_ore, more_credits = most // ORE_POWER + p.qic, most
         if offered is not t.no_goods:
-            if offered[ORE] > more_ore:
-                more_ore = offered[ORE]
-            if offered[CREDITS] > more_credits:
-                more_credits = offered[CREDITS]
+            if offered[terms.ORE] > more_ore:
+                more_ore = offered[terms.ORE]
+            if offered[terms.CREDITS] > more_credits:
+                more_credits = offered[terms.CREDITS]
         if more_ore > MORE_ORE or self.rich:
             more_ore = MORE_ORE
         if more_credits > MORE_CREDITS or self.rich:
@@ -422,7 +392,7 @@ class Planner(Worth):
         self.step_goal = self.nothing
         short = t.step_cost - p.knowledge
         if 0 < short <= MORE_KNOWLEDGE and (
-            KNOWLEDGE_POWER * short <= most or short <= offered[KNOWLEDGE] or self.rich
+            KNOWLEDGE_POWER * short <= most or short <= offered[terms.KNOWLEDGE] or self.rich
         ):
             self._research_goal(found, short)
         self.openable = found
@@ -431,9 +401,9 @@ class Planner(Worth):
     def _note_own_ways(self) -> int:
         """Look at what free actions of the faction's own may gain; return the power that is added."""
         p = self.p
-        if p.faction == HADSCH_HALLAS:
+        if p.faction == terms.HADSCH_HALLAS:
             self.rich = p.institute != 0
-        elif p.faction == BALTAKS:
+        elif p.faction == terms.BALTAKS:
             self.lent = p.formers_free()
         elif p.institute:  # Nevlas: each token that is lifted by burning counts twice
             return p.p2 // 2
@@ -449,9 +419,9 @@ class Planner(Worth):
             credits = 0
         elif credits > more_credits:
             return
-        own_ore, level = p.ore, p.levels[TERRA]
+        own_ore, level = p.ore, p.levels[terms.TERRA]
         near = building.sites_near(s, p)
-        stepping = p.booster == t.step_booster and not p.used >> S_STEP & 1
+        stepping = p.booster == t.step_booster and not p.used >> terms.S_STEP & 1
         for via in WITH_STEP if stepping else PLAINLY:
             needed = t.site_ore[building.FREE_STEPS[via]][0][level]
             for site in near:
@@ -465,7 +435,7 @@ class Planner(Worth):
                 if site.qic <= p.qic and self._within(ore, credits):
                     goal = Goal(site.action | t.via_bits[via], ore, credits)
                     goal.qic_kept, goal.credits_kept = site.qic, t.mine_cost[1]
-                    goal.worth = self._mine(goal.action >> ARG)
+                    goal.worth = self._mine(goal.action >> schema.ARG)
                     found.append(goal)
 
     def _upgrade_goals(
@@ -479,8 +449,10 @@ class Planner(Worth):
                 continue
             price, stations = self.t.cost[to], 0
             for action in upgrades[to]:
-                if to == STATION:
-                    price = building.station_price(s, action >> ARG & HEX_MASK, self.others)
+                if to == terms.STATION:
+                    price = building.station_price(
+                        s, action >> schema.ARG & schema.HEX_MASK, self.others
+                    )
                 ore, credits = price[0] - own_ore, price[1] - own_credits
                 if ore <= more_ore and credits <= more_credits and (ore > 0 or credits > 0):
                     if ore < 0:
@@ -489,16 +461,19 @@ class Planner(Worth):
                         credits = 0
                     if self._within(ore, credits):
                         goal = Goal(action, ore, credits)
-                        goal.credits_kept, goal.worth = price[1], self._upgrade(action >> ARG)
+                        goal.credits_kept, goal.worth = (
+                            price[1],
+                            self._upgrade(action >> schema.ARG),
+                        )
                         found.append(goal)
                         stations += 1
-                if stations == 2 or to != STATION:
+                if stations == 2 or to != terms.STATION:
                     break
 
     def _research_goal(self, found: list[Goal], short: int) -> None:
         area = self._own_best_area()
         if area >= 0:
-            self.step_goal = goal = Goal(K_RESEARCH | area << ARG)
+            self.step_goal = goal = Goal(schema.K_RESEARCH | area << schema.ARG)
             goal.knowledge, goal.worth = short, self._research(area)
             found.append(goal)
 
@@ -515,19 +490,21 @@ class Planner(Worth):
             if t.power_gain[action]:
                 worth = self._power(action)
                 if worth > self.plan_value or not self.sheet.paying_costs:
-                    self._weigh_burned(K_POWER | action << ARG, worth, self._burns(cost))
+                    self._weigh_burned(
+                        schema.K_POWER | action << schema.ARG, worth, self._burns(cost)
+                    )
             elif cost - self.power <= 2 and building.mine_possible(s, p):
-                two = action == TERRAFORM_2
-                via = VIA_POWER2 if two else VIA_POWER6
+                two = action == terms.TERRAFORM_2
+                via = schema.VIA_POWER2 if two else schema.VIA_POWER6
                 near, burns = building.sites_near(s, p), self._burns(cost)
                 mines: list[int] = []
                 building.note_mines(s, p, via, near, mines, least_steps=1 + two)
                 for mine in mines:
-                    self._weigh_burned(mine, self._mine(mine >> ARG), burns)
+                    self._weigh_burned(mine, self._mine(mine >> schema.ARG), burns)
 
     def _weigh_burned(self, action: int, worth: float, burns: int) -> None:
         """Weigh an action that lacks nothing but power: tokens are burned, and nothing is gained."""
-        value = worth - self.prices[TOKEN] * burns + self.force.burn * self.early * burns
+        value = worth - self.prices[terms.TOKEN] * burns + self.force.burn * self.early * burns
         if value > self.plan_value:
             self.plan_value, self.plan = value, Goal(action)
             self.plan_action = self._burned(self.plan, burns)
@@ -541,7 +518,7 @@ class Planner(Worth):
                 continue
             if QIC_POWER * (short - self.lent) <= self.most_power or self.rich:
                 worth = self._value(kind)
-                most = worth + self.prices[QIC] * short
+                most = worth + self.prices[terms.QIC] * short
                 if most <= self.plan_value and self.sheet.paying_costs:
                     continue
                 goal = Goal(kind)
@@ -549,9 +526,9 @@ class Planner(Worth):
                 self._weigh(goal)
 
     def _weigh_projects(self, short: int) -> None:
-        cells = building.project_cells(self.s, self.p, VIA_PLAIN, 0, MORE_TOKENS)
+        cells = building.project_cells(self.s, self.p, schema.VIA_PLAIN, 0, MORE_TOKENS)
         for cell in cells_of(cells)[:3]:
-            goal = Goal(K_PROJECT | cell << ARG)
+            goal = Goal(schema.K_PROJECT | cell << schema.ARG)
             goal.tokens = short
             self._weigh(goal)
 
@@ -565,9 +542,9 @@ class Planner(Worth):
                 if token < 0:
                     continue
                 goal = Goal(federations.pack(token, mask))
-                if p.faction == IVITS and short <= MORE_QIC:
+                if p.faction == terms.IVITS and short <= MORE_QIC:
                     goal.qic = short
-                elif p.faction != IVITS and short <= MORE_TOKENS + 1:
+                elif p.faction != terms.IVITS and short <= MORE_TOKENS + 1:
                     goal.tokens = short
                 else:
                     continue

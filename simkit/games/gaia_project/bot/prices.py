@@ -6,46 +6,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.bots.greedy import GreedyBot
 from simkit.core.bot import Bot
-from simkit.games.gaia_project.bot.sheets import EARLY, LEFT, TIME, UNKNOWN, Sheet, income_worth
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.bot import sheets
+from simkit.games.gaia_project.bot.sheets import Sheet, income_worth
 from simkit.games.gaia_project.bot.surroundings import Surroundings
 from simkit.games.gaia_project.bot.weight_set import Weights
 from simkit.games.gaia_project.bot.weights import FROZEN, WEIGHTS, YOUNGER
-from simkit.games.gaia_project.rules import holdings
+from simkit.games.gaia_project.rules import holdings, terms
 from simkit.games.gaia_project.rules.apply import ROUNDS
 from simkit.games.gaia_project.rules.geometry import MAX_CELLS
 from simkit.games.gaia_project.rules.holdings import BUILT, Holdings
 from simkit.games.gaia_project.rules.scoring import STRUCTURES, TYPES, finals_of
 from simkit.games.gaia_project.rules.state import GaiaState
 from simkit.games.gaia_project.rules.tables import MOST_STEPS
-from simkit.games.gaia_project.rules.terms import (
-    CHARGE,
-    E_MINE,
-    E_TERRAFORM,
-    EVENTS,
-    FACTIONS,
-    GAIAFORMER,
-    GLEENS,
-    KNOWLEDGE,
-    LANTIDS,
-    NAV,
-    QIC,
-    TERRA,
-    TOKENS,
-    Gains,
-)
-from simkit.games.gaia_project.schema import (
-    M_AFTER,
-    M_BID,
-    M_FACTION,
-    M_INCOME,
-    M_LEECH,
-    M_LOST,
-    M_PAY,
-    M_PLACE,
-    M_STONE,
-    M_TAKE,
-    M_TURN,
-)
+from simkit.games.gaia_project.rules.terms import Gains
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -56,15 +30,25 @@ if TYPE_CHECKING:
 
 RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per round to come
 UNASKED: Final = -2
-STEPS_AT: Final = len(EVENTS)  # where the worth of terraforming follows that of events
+STEPS_AT: Final = len(terms.EVENTS)  # where the worth of terraforming follows that of events
 # Questions whose answers are valued by themselves, without prices of goods, events and places.
 LONE: Final = [
-    mode in (M_FACTION, M_BID, M_PLACE, M_LEECH, M_INCOME, M_STONE, M_PAY, M_TAKE)
+    mode
+    in (
+        schema.M_FACTION,
+        schema.M_BID,
+        schema.M_PLACE,
+        schema.M_LEECH,
+        schema.M_INCOME,
+        schema.M_STONE,
+        schema.M_PAY,
+        schema.M_TAKE,
+    )
     for mode in range(32)
 ]
 NO_MASK: Final = -1
-NOTHING_KNOWN: Final = [UNKNOWN] * BUILT
-NO_TOKEN_KNOWN: Final = [UNKNOWN] * len(TOKENS)
+NOTHING_KNOWN: Final = [sheets.UNKNOWN] * BUILT
+NO_TOKEN_KNOWN: Final = [sheets.UNKNOWN] * len(terms.TOKENS)
 NO_STEPS: Final[list[float]] = []
 PRIZE_STEP: Final = 6.0  # points from one place on a final tile to the next
 FINAL_UNIT: Final = [1.2, 1.2, 2.6, 2.6, 1.9, 1.2]  # points that one more is worth on a final tile
@@ -237,7 +221,7 @@ class Prices(GreedyBot):
             self._sit_down(view)
         s, p = self.s, self.p
         mode, number = s.mode, s.round
-        turn = mode == M_TURN or mode == M_AFTER  # while conversions are open
+        turn = mode == schema.M_TURN or mode == schema.M_AFTER  # while conversions are open
         if turn and s.changes == self.changes and self.force is self.w:
             return  # only free actions came since then: no score looks at goods
         self.changes = -1
@@ -247,7 +231,11 @@ class Prices(GreedyBot):
             self.force, self.priced_with = self.w, -1
         if number != self.number:
             self.number = number
-            self.left, self.time, self.early = LEFT[number], TIME[number], EARLY[number]
+            self.left, self.time, self.early = (
+                sheets.LEFT[number],
+                sheets.TIME[number],
+                sheets.EARLY[number],
+            )
         if LONE[mode]:
             return
         fresh = number != self.events_round or p.hook_vp != self.hooks
@@ -256,7 +244,7 @@ class Prices(GreedyBot):
         race_at, moved = s.map_changes << 3 | number, False
         if race_at != self.race_at:
             self.race_at, self.places_due = race_at, True
-        if turn or mode == M_LOST:
+        if turn or mode == schema.M_LOST:
             kept = p.holdings or holdings.of(s, p)
             if kept is not self.kept:
                 moved = kept.progress != self.progress or p.mines != self.mines_at
@@ -272,7 +260,7 @@ class Prices(GreedyBot):
         if turn:
             self.upgrades_known = NOTHING_KNOWN[:]
             self.weighed = NO_MASK
-            key = p.levels[TERRA] << 4 | p.levels[NAV] << 1 | (p.institute != 0)
+            key = p.levels[terms.TERRA] << 4 | p.levels[terms.NAV] << 1 | (p.institute != 0)
             if s.map_changes != self.map_at or key != self.map_key:
                 self.map_at, self.map_key = s.map_changes, key
                 self._note_map(s, p)
@@ -289,11 +277,11 @@ class Prices(GreedyBot):
 
     def _note_map(self, s: GaiaState, p: Player) -> None:
         """Forget what mines were worth at the seat's last turn: it holds no more."""
-        reach = s.t.range[p.levels[NAV]] + 1
+        reach = s.t.range[p.levels[terms.NAV]] + 1
         self.others = s.others(p.seat)
-        self.apart = p.former_mask | self.others if p.faction == LANTIDS else p.former_mask
+        self.apart = p.former_mask | self.others if p.faction == terms.LANTIDS else p.former_mask
         self.numbers = s.galaxy.numbers
-        self.ore_of_steps = s.t.steps_ore[0][p.levels[TERRA]]
+        self.ore_of_steps = s.t.steps_ore[0][p.levels[terms.TERRA]]
         self._forget_map()
         if not self.settled or not self.surroundings.hold(s, p, self.free_pieces, reach):
             self.surroundings = Surroundings(s, p, self.free_pieces, reach)
@@ -318,7 +306,7 @@ class Prices(GreedyBot):
         self.finals = finals = [0.0] * 6
         for place, tile in enumerate(self.s.final_tiles):
             finals[tile] = w.final * FINAL_UNIT[tile] + w.race * self.race[place]
-        any_mine = sheet.mine + self.event_worth[E_MINE]
+        any_mine = sheet.mine + self.event_worth[terms.E_MINE]
         any_mine += finals[STRUCTURES]
         if mines < 8:
             any_mine += sheet.mine_incomes[mines]
@@ -378,8 +366,8 @@ class Prices(GreedyBot):
             sheet = self._new_sheet()
         self.sheet, self.returns = sheet, sheet.returns
         self.prices = prices = sheet.prices
-        self.qic_price = prices[QIC]
-        self.step_price = prices[KNOWLEDGE] * self.t.step_cost
+        self.qic_price = prices[terms.QIC]
+        self.step_price = prices[terms.KNOWLEDGE] * self.t.step_cost
         self.near_rounds = float(min(self.left, 3))
         self.power_price = sheet.power
 
@@ -400,7 +388,7 @@ class Prices(GreedyBot):
             later = events_next[event]
             if now or later:
                 found[event] = self._event_worth(now, later, 1)
-                if event == E_TERRAFORM:
+                if event == terms.E_TERRAFORM:
                     for steps in range(MOST_STEPS + 1):
                         found[STEPS_AT + steps] = self._event_worth(now, later, steps)
         return found
@@ -416,14 +404,14 @@ class Prices(GreedyBot):
     def _new_sheet(self) -> Sheet:
         """Work out what is worth the same all round long; Gleens' QIC may be ore."""
         p = self.p
-        as_ore = p.faction == GLEENS and not p.right
+        as_ore = p.faction == terms.GLEENS and not p.right
         return Sheet(self.force, self.s.round, p.faction, as_ore, self.t)
 
     def _know_faction(self, s: GaiaState, p: Player) -> None:
         """Put the profile's weights for the faction in force."""
         self.faction, self.events_round = p.faction, -1
         if p.faction >= 0 and self.profile:
-            self._take_weights(s.rules, FACTIONS[p.faction])
+            self._take_weights(s.rules, terms.FACTIONS[p.faction])
 
     def _events(self, number: int) -> list[int]:
         """Return the points of each event in a round, own tiles included."""
@@ -455,9 +443,9 @@ class Prices(GreedyBot):
 
     def _good(self, kind: int, amount: float) -> float:
         """Return what an amount of a good is worth now."""
-        if kind <= CHARGE:
+        if kind <= terms.CHARGE:
             return self.prices[kind] * amount
-        if kind == GAIAFORMER:
+        if kind == terms.GAIAFORMER:
             return float(self.force.project) * (0.5 if self.left > 1 else 0.0)
         return 0.0
 

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.apply import ROUNDS
 from simkit.games.gaia_project.rules.tables import MOST_STEPS
-from simkit.games.gaia_project.rules.terms import (
-    BALTAKS,
-    BOOSTERS,
-    CHARGE,
-    NEVLAS,
-    ORE,
-    POWER_ACTIONS,
-    STANDARD,
-    TOKEN,
-    Gains,
-)
+from simkit.games.gaia_project.rules.terms import Gains
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.bot.weight_set import Weights
@@ -34,7 +25,7 @@ def income_worth(returns: list[float], gains: Gains) -> float:
     """Return what an income is worth, given what one of each good in every round to come is."""
     total = 0.0
     for kind, amount in gains:
-        if kind <= CHARGE:
+        if kind <= terms.CHARGE:
             total += returns[kind] * amount
     return total
 
@@ -107,12 +98,13 @@ class Sheet:
         self.idle_former = 0.4 * qic
         self.idle_knowledge = knowledge - 2 * self.power
         self.idle = w.pointless
-        if faction == BALTAKS:
+        if faction == terms.BALTAKS:
             self.idle = max(self.idle, self.idle_former)
-        elif faction == NEVLAS:
+        elif faction == terms.NEVLAS:
             self.idle = max(self.idle, self.idle_knowledge)
         self.paying_costs = (
-            max(w.conversion, w.burn) <= 0.0 and min(self.power, *self.prices[: TOKEN + 1]) >= 0.0
+            max(w.conversion, w.burn) <= 0.0
+            and min(self.power, *self.prices[: terms.TOKEN + 1]) >= 0.0
         )
         self.close = 0.15 * w.cluster if left else 0.0
         # What buildings cost, by number; stations far from opponents, and near them.
@@ -123,15 +115,17 @@ class Sheet:
         most = max(t.step_ore) * MOST_STEPS + 1
         self.mine_costs = [ore * (mine[0] + more) + credits * mine[1] for more in range(most + 1)]
         # What each mine, trading station and research lab brings as income, by its place in its row.
-        self.mine_incomes = [returns[ORE] * amount for amount in t.mine_ore]
+        self.mine_incomes = [returns[terms.ORE] * amount for amount in t.mine_ore]
         incomes = t.factions[faction]
         self.stations = [income_worth(returns, gains) for gains in incomes.station_income]
         self.labs = [income_worth(returns, gains) for gains in incomes.lab_income]
         # What follows is worked out when it is asked for.
         self.levels = [UNKNOWN] * (6 << 3)  # of a step from a level, at area << 3 | level
         # Of a standard tile: of most by number, of the others see `Worth._tile_value`.
-        self.plain_tiles = [UNKNOWN] * len(STANDARD)
+        self.plain_tiles = [UNKNOWN] * len(terms.STANDARD)
         self.tiles: dict[int, float] = {}
-        self.boosters = [UNKNOWN] * len(BOOSTERS)  # of a booster's goods
-        self.powers = [UNKNOWN] * len(POWER_ACTIONS)  # of a power action's goods, less its power
+        self.boosters = [UNKNOWN] * len(terms.BOOSTERS)  # of a booster's goods
+        self.powers = [UNKNOWN] * len(
+            terms.POWER_ACTIONS
+        )  # of a power action's goods, less its power
         self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods

@@ -2,53 +2,13 @@
 
 from __future__ import annotations
 
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.bot import surroundings
 from simkit.games.gaia_project.bot.learning import Learning
 from simkit.games.gaia_project.bot.prices import STEPS_AT
-from simkit.games.gaia_project.bot.surroundings import (
-    ANY_QIC,
-    AROUND,
-    BESIDE,
-    FEW,
-    FRESH,
-    JOINS,
-    PIECES,
-    RANGE_QIC,
-    STATION_BESIDE,
-    STATION_FRESH,
-)
-from simkit.games.gaia_project.rules import building, research, specials
+from simkit.games.gaia_project.rules import building, research, scoring, specials, terms
 from simkit.games.gaia_project.rules.geometry import BITS, bits_in, without
 from simkit.games.gaia_project.rules.research import ANY_AREA
-from simkit.games.gaia_project.rules.scoring import (
-    FEDERATED,
-    GAIA_PLANETS,
-    SATELLITES,
-    SECTORS,
-    TYPES,
-)
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_LEFT,
-    ACADEMY_RIGHT,
-    BESCODS,
-    E_BIG,
-    E_GAIA_MINE,
-    E_STATION,
-    GAIA,
-    GAIA_AREA,
-    GEODENS,
-    GLEENS,
-    INSTITUTE,
-    IVITS,
-    KNOWLEDGE,
-    LAB,
-    LANTIDS,
-    QIC,
-    S_LOWEST,
-    STATION,
-    TERRA,
-    TOKEN,
-)
-from simkit.games.gaia_project.schema import HEX_MASK, VIA_PLAIN, VIA_RANGE
 
 
 class Worth(Learning):
@@ -63,7 +23,7 @@ class Worth(Learning):
 
     # Building ----------------------------------------------------------------------------------
 
-    def _range_qic(self, cell: int, via: int = VIA_PLAIN) -> int:
+    def _range_qic(self, cell: int, via: int = schema.VIA_PLAIN) -> int:
         """Return the QIC that reaching a cell costs."""
         s, p = self.s, self.p
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
@@ -73,11 +33,11 @@ class Worth(Learning):
         value = self.mine_values.get(rest)
         if value is not None:
             return value
-        cell, steps = rest & HEX_MASK, rest >> 16 & 3
+        cell, steps = rest & schema.HEX_MASK, rest >> 16 & 3
         former = guest = False
         if self.apart and self.apart & BITS[cell]:
             former = self.p.former_mask & BITS[cell] != 0
-            guest = self.p.faction == LANTIDS and self.others & BITS[cell] != 0
+            guest = self.p.faction == terms.LANTIDS and self.others & BITS[cell] != 0
         around, number = self.surroundings, self.numbers[cell]
         among = around.among[number]
         if among < 0:
@@ -87,13 +47,13 @@ class Worth(Learning):
             value = self.mine_worths[cell] = self._mine_worth(cell, steps, former, guest, among)
         via, qic, ore = rest >> 9 & 7, 0, self.ore_of_steps[steps]
         if via:
-            ore = self.t.steps_ore[building.FREE_STEPS[via]][self.p.levels[TERRA]][steps]
+            ore = self.t.steps_ore[building.FREE_STEPS[via]][self.p.levels[terms.TERRA]][steps]
         if not former:
-            qic = among >> RANGE_QIC & ANY_QIC
-            if qic == ANY_QIC or (qic and via == VIA_RANGE):
+            qic = among >> surroundings.RANGE_QIC & surroundings.ANY_QIC
+            if qic == surroundings.ANY_QIC or (qic and via == schema.VIA_RANGE):
                 qic = self._range_qic(cell, via)
-            if not steps and rest >> 12 & 15 == GAIA and not guest:
-                if self.p.faction == GLEENS:
+            if not steps and rest >> 12 & 15 == terms.GAIA and not guest:
+                if self.p.faction == terms.GLEENS:
                     ore += 1
                 else:
                     qic += 1
@@ -119,26 +79,26 @@ class Worth(Learning):
             kind = s.planet[cell]
             if not p.types >> kind & 1:
                 value = self.new_mine
-                if p.faction == GEODENS and p.institute:
-                    value += self._good(KNOWLEDGE, 3)
-            if kind == GAIA:
-                value += w.gaia_planet + self.event_worth[E_GAIA_MINE]
-                value += self.finals[GAIA_PLANETS]
-                if p.faction == GLEENS:
+                if p.faction == terms.GEODENS and p.institute:
+                    value += self._good(terms.KNOWLEDGE, 3)
+            if kind == terms.GAIA:
+                value += w.gaia_planet + self.event_worth[terms.E_GAIA_MINE]
+                value += self.finals[scoring.GAIA_PLANETS]
+                if p.faction == terms.GLEENS:
                     value += 2 * w.points
         if not p.sectors >> s.galaxy.sector[cell] & 1:
             value += w.new_sector
-            value += self.finals[SECTORS]
-        if among & JOINS:
+            value += self.finals[scoring.SECTORS]
+        if among & surroundings.JOINS:
             value += w.joins
-            value += self.finals[FEDERATED]
+            value += self.finals[scoring.FEDERATED]
         else:
-            if among & PIECES:
-                value += w.cluster * (among >> BESIDE & FEW)
-                value += 0.4 * w.cluster * (among >> AROUND & FEW)
+            if among & surroundings.PIECES:
+                value += w.cluster * (among >> surroundings.BESIDE & surroundings.FEW)
+                value += 0.4 * w.cluster * (among >> surroundings.AROUND & surroundings.FEW)
             value += self.loose
         if self.left:
-            value += w.reach * (among >> FRESH) * self.near_rounds
+            value += w.reach * (among >> surroundings.FRESH) * self.near_rounds
             neighbours = self.surroundings.near_2[cell] & self.others
             if neighbours:
                 value += w.neighbour * bits_in(neighbours)
@@ -149,7 +109,7 @@ class Worth(Learning):
         if guest:
             value += w.guest
             if p.institute:
-                value += self._good(KNOWLEDGE, 2)
+                value += self._good(terms.KNOWLEDGE, 2)
         return value
 
     def _project(self, rest: int) -> float:
@@ -158,27 +118,27 @@ class Worth(Learning):
             return float(self.force.pointless)
         if self.places_due:
             self._note_places()
-        cell, via = rest & HEX_MASK, rest >> 9
+        cell, via = rest & schema.HEX_MASK, rest >> 9
         s, p, w = self.s, self.p, self.force
-        tokens = self.t.project_tokens[p.levels[GAIA_AREA]]
+        tokens = self.t.project_tokens[p.levels[terms.GAIA_AREA]]
         qic = self._range_qic(cell, via)
         value = w.project + w.project_early * self.early + w.project_tokens * tokens
-        value -= self.prices[QIC] * qic
-        value += self.finals[GAIA_PLANETS] + w.gaia_planet
-        if not p.types >> GAIA & 1:
-            value += self.finals[TYPES] + w.new_type
+        value -= self.prices[terms.QIC] * qic
+        value += self.finals[scoring.GAIA_PLANETS] + w.gaia_planet
+        if not p.types >> terms.GAIA & 1:
+            value += self.finals[scoring.TYPES] + w.new_type
         if not p.sectors >> s.galaxy.sector[cell] & 1:
-            value += self.finals[SECTORS] + w.new_sector
-        value += w.points * 0.6 * p.hook_vp[E_GAIA_MINE]
-        if self.left and self.events_next[E_GAIA_MINE]:
-            value += 0.5 * w.points * self.events_next[E_GAIA_MINE]
+            value += self.finals[scoring.SECTORS] + w.new_sector
+        value += w.points * 0.6 * p.hook_vp[terms.E_GAIA_MINE]
+        if self.left and self.events_next[terms.E_GAIA_MINE]:
+            value += 0.5 * w.points * self.events_next[terms.E_GAIA_MINE]
         around = s.shape.near[2][cell] & self.free_pieces
         value += 0.5 * w.cluster * min(2, bits_in(around))
         return float(value)
 
     def _upgrade(self, rest: int) -> float:
         """Return what an upgrade is worth, less what it costs."""
-        cell, to = rest & HEX_MASK, rest >> 9
+        cell, to = rest & schema.HEX_MASK, rest >> 9
         value = self.upgrades_known[to]
         if value != value:
             value = self.upgrades_known[to] = self._building_worth(to)
@@ -186,40 +146,42 @@ class Worth(Learning):
         close = around.close[number]
         if close < 0:
             close = around.close_at(cell, number)
-        if to != LAB and not close & 1:
+        if to != terms.LAB and not close & 1:
             value += self.loose
         if close > 1:
             value += self.sheet.close * (close >> 1)
-        if to == STATION and building.near_opponents(self.s, cell, self.others):
+        if to == terms.STATION and building.near_opponents(self.s, cell, self.others):
             return value - self.sheet.station_near
         return value - self.sheet.costs[to]
 
     def _building_worth(self, to: int) -> float:
         """Return what an upgrade to a building is worth wherever it stands."""
         p, sheet = self.p, self.sheet
-        if to == STATION:
+        if to == terms.STATION:
             value = sheet.stations[bits_in(p.station_mask)]
-            value += sheet.station + self.event_worth[E_STATION]
+            value += sheet.station + self.event_worth[terms.E_STATION]
             return value - sheet.mine_incomes[p.mines - 1]
-        if to == LAB or (to == INSTITUTE) != (p.faction == BESCODS):  # made from a trading station
+        if to == terms.LAB or (to == terms.INSTITUTE) != (
+            p.faction == terms.BESCODS
+        ):  # made from a trading station
             value = -sheet.stations[bits_in(p.station_mask) - 1] - sheet.station
         else:
             value = -sheet.labs[bits_in(p.lab_mask) - 1]
-        if to == LAB:
+        if to == terms.LAB:
             value += sheet.labs[bits_in(p.lab_mask)]
             return value + sheet.lab + self._best_tile()
-        value += self.event_worth[E_BIG]
+        value += self.event_worth[terms.E_BIG]
         table = self.t.factions[p.faction]
-        if to == INSTITUTE:
+        if to == terms.INSTITUTE:
             value += self._per_round(table.institute_income)
             value += self.force.institute * self.left / 5
-            if p.faction == GLEENS:
+            if p.faction == terms.GLEENS:
                 value += self._goods(self.t.token_gain[6]) + self._token_worth(6)
             return value
         value += sheet.academy + self._best_tile()
-        gains = table.academy_income if to == ACADEMY_LEFT else table.academy_special
+        gains = table.academy_income if to == terms.ACADEMY_LEFT else table.academy_special
         value += self._per_round(gains)
-        if to == ACADEMY_RIGHT:
+        if to == terms.ACADEMY_RIGHT:
             value += self._goods(gains)
         return float(value)
 
@@ -230,8 +192,8 @@ class Worth(Learning):
             counts = self.surroundings.around_station(rest)
         value = self.space_worths.get(counts)
         if value is None:
-            qic = counts & ANY_QIC
-            if qic == ANY_QIC:
+            qic = counts & surroundings.ANY_QIC
+            if qic == surroundings.ANY_QIC:
                 return self._space_worth(counts, self._range_qic(rest))
             value = self.space_worths[counts] = self._space_worth(counts, qic)
         return value
@@ -241,10 +203,10 @@ class Worth(Learning):
         if self.places_due:
             self._note_places()
         w = self.force
-        value = w.station_ivits * self.time + self.finals[SATELLITES]
+        value = w.station_ivits * self.time + self.finals[scoring.SATELLITES]
         value -= self.qic_price * qic
-        value += w.reach * (counts >> STATION_FRESH) * self.near_rounds
-        beside = counts >> STATION_BESIDE & FEW
+        value += w.reach * (counts >> surroundings.STATION_FRESH) * self.near_rounds
+        beside = counts >> surroundings.STATION_BESIDE & surroundings.FEW
         if beside:
             value += w.cluster * beside
         return value
@@ -256,7 +218,7 @@ class Worth(Learning):
 
     def _downgrade(self, rest: int) -> float:
         p, sheet = self.p, self.sheet
-        value = self.event_worth[E_STATION] + self._best_step(ANY_AREA)
+        value = self.event_worth[terms.E_STATION] + self._best_step(ANY_AREA)
         value += sheet.station
         value -= sheet.labs[bits_in(p.lab_mask) - 1]
         value += sheet.stations[bits_in(p.station_mask)]
@@ -274,19 +236,19 @@ class Worth(Learning):
         return value
 
     def _qic_tile(self, rest: int) -> float:
-        return self._best_tile() - self.prices[QIC] * self.t.qic_cost[0]
+        return self._best_tile() - self.prices[terms.QIC] * self.t.qic_cost[0]
 
     def _qic_token(self, rest: int) -> float:
         token = rest - 1
         value = self.force.points * self.t.token_vp[token] + self._goods(self.t.token_gain[token])
-        return float(value - self.prices[QIC] * self.t.qic_cost[1])
+        return float(value - self.prices[terms.QIC] * self.t.qic_cost[1])
 
     def _qic_types(self, rest: int) -> float:
         value = self.force.points * (3 + bits_in(self.p.types))
-        return float(value - self.prices[QIC] * self.t.qic_cost[2])
+        return float(value - self.prices[terms.QIC] * self.t.qic_cost[2])
 
     def _special(self, rest: int) -> float:
-        if rest == S_LOWEST:
+        if rest == terms.S_LOWEST:
             return self._best_step(research.LOWEST_AREAS)
         value = self.sheet.specials[rest]
         if value != value:
@@ -310,6 +272,8 @@ class Worth(Learning):
         p = self.p
         self.weighed = mask
         satellites = bits_in(without(mask, p.own | p.spaces))
-        self.weighed_own = self.finals[FEDERATED] * bits_in(mask & p.own)
-        self.weighed_satellites = self.finals[SATELLITES] * satellites
-        self.weighed_price = self.prices[QIC if p.faction == IVITS else TOKEN] * satellites
+        self.weighed_own = self.finals[scoring.FEDERATED] * bits_in(mask & p.own)
+        self.weighed_satellites = self.finals[scoring.SATELLITES] * satellites
+        self.weighed_price = (
+            self.prices[terms.QIC if p.faction == terms.IVITS else terms.TOKEN] * satellites
+        )

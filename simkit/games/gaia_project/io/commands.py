@@ -10,89 +10,26 @@ from collections.abc import Iterator
 from itertools import product
 
 from simkit.core.errors import SimkitError
-from simkit.games.gaia_project.rules import federations, satellites
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import federations, satellites, terms
 from simkit.games.gaia_project.rules.geometry import cells_of
 from simkit.games.gaia_project.rules.legal import spend_action
 from simkit.games.gaia_project.rules.state import GaiaState
-from simkit.games.gaia_project.rules.terms import (
-    AREA_CODES,
-    BOOSTERS,
-    FACTIONS,
-    GLEENS,
-    IVITS,
-    NEVLAS,
-    PLACES,
-    POWER_ACTIONS,
-    TAKLONS,
-    TOKENS,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    GAIN_CREDITS,
-    GAIN_KNOWLEDGE,
-    GAIN_ORE,
-    GAIN_QIC,
-    HEX_ARG2,
-    K_ADVANCED,
-    K_BID,
-    K_BOOSTER,
-    K_BRAINSTONE,
-    K_BUNDLE,
-    K_BURN,
-    K_CONVERT,
-    K_CREDITS,
-    K_DECLINE,
-    K_DOWNGRADE,
-    K_FACTION,
-    K_GAIA_DONE,
-    K_GAIA_GAIN,
-    K_GAIA_TILE,
-    K_GAIAFORMER,
-    K_INCOME,
-    K_LEECH,
-    K_LOST,
-    K_NEVLAS,
-    K_NO_STEP,
-    K_PASS,
-    K_PLACE,
-    K_POWER,
-    K_PROJECT,
-    K_QIC_TILE,
-    K_QIC_TOKEN,
-    K_QIC_TYPES,
-    K_RESEARCH,
-    K_SPACE,
-    K_SPECIAL,
-    K_STEP,
-    K_SWAP,
-    K_TILE,
-    K_UPGRADE,
-    KNOWLEDGE_TO_CREDIT,
-    LEECH_FIRST,
-    LEECH_PLAIN,
-    M_GAIA,
-    M_INCOME,
-    M_LEECH,
-    M_STEP,
-    ORE_TO_CREDIT,
-    ORE_TO_TOKEN,
-    P_INCOME,
-    QIC_TO_ORE,
-    TOKEN_FIRST,
-    VIA_PLAIN,
-    VIA_POWER2,
-    VIA_POWER6,
-    VIA_RANGE,
-    VIA_STEP,
-)
 
 UPGRADES = {"ts": 1, "lab": 2, "PI": 3, "ac1": 4, "ac2": 5}
 SPECIALS = {"4pw": 0, "q": 1, "4c": 1, "q,5c": 2, "3o": 3, "3k": 4, "up-lowest": 5}
-GAINS = {"c": GAIN_CREDITS, "o": GAIN_ORE, "k": GAIN_KNOWLEDGE, "q": GAIN_QIC}
+GAINS = {
+    "c": schema.GAIN_CREDITS,
+    "o": schema.GAIN_ORE,
+    "k": schema.GAIN_KNOWLEDGE,
+    "q": schema.GAIN_QIC,
+}
 EXCHANGES = {
-    ("o", "c"): ORE_TO_CREDIT, ("o", "t"): ORE_TO_TOKEN, ("k", "c"): KNOWLEDGE_TO_CREDIT,
-    ("q", "o"): QIC_TO_ORE,
-}  # fmt: skip
+    ("o", "c"): schema.ORE_TO_CREDIT,
+    ("o", "t"): schema.ORE_TO_TOKEN,
+    ("k", "c"): schema.KNOWLEDGE_TO_CREDIT,
+    ("q", "o"): schema.QIC_TO_ORE,
+}
 # What one of the goods gained costs, by the kind paid with.
 PRICES = {
     "pw": {"c": 1, "o": 3, "k": 4, "q": 4}, "tg": {"c": 1, "o": 3, "k": 4, "q": 4},
@@ -143,23 +80,28 @@ class Commands:
         return s.galaxy.cell_named(name)
 
     def _read_faction(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        return [[K_FACTION | FACTIONS.index(words[1].replace("-", "_")) << ARG]]
+        return [[schema.K_FACTION | terms.FACTIONS.index(words[1].replace("-", "_")) << schema.ARG]]
 
     def _read_bid(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        faction = FACTIONS.index(words[1].replace("-", "_"))
-        return [[K_BID | faction << ARG | int(words[2]) << 10]]
+        faction = terms.FACTIONS.index(words[1].replace("-", "_"))
+        return [[schema.K_BID | faction << schema.ARG | int(words[2]) << 10]]
 
     def _read_booster(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        return [[K_BOOSTER | (BOOSTERS.index(words[1]) + 1) << ARG]]
+        return [[schema.K_BOOSTER | (terms.BOOSTERS.index(words[1]) + 1) << schema.ARG]]
 
     def _read_pass(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        return [[K_PASS | (BOOSTERS.index(words[1]) + 1 if len(words) > 1 else 0) << ARG]]
+        return [
+            [
+                schema.K_PASS
+                | (terms.BOOSTERS.index(words[1]) + 1 if len(words) > 1 else 0) << schema.ARG
+            ]
+        ]
 
     def _read_build(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         what, cell = words[1], self._cell(s, words[2])
-        if s.phase < P_INCOME and what in ("m", "PI"):
-            return [[K_PLACE | cell << ARG]]
-        return [[self._building(s, what, cell, VIA_PLAIN)]]
+        if s.phase < schema.P_INCOME and what in ("m", "PI"):
+            return [[schema.K_PLACE | cell << schema.ARG]]
+        return [[self._building(s, what, cell, schema.VIA_PLAIN)]]
 
     def _building(self, s: GaiaState, what: str, cell: int, via: int) -> int:
         p = s.players[self.seat]
@@ -169,34 +111,36 @@ class Commands:
             steps = mine_price(s, p, cell, via, 0)[3]
             return mine_action(cell, s.planet[cell], steps) | s.t.via_bits[via]
         if what == "gf":
-            return K_PROJECT | cell << ARG | via << HEX_ARG2
-        return K_UPGRADE | cell << ARG | UPGRADES[what] << HEX_ARG2
+            return schema.K_PROJECT | cell << schema.ARG | via << schema.HEX_ARG2
+        return schema.K_UPGRADE | cell << schema.ARG | UPGRADES[what] << schema.HEX_ARG2
 
     def _read_tech(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         place = words[1]
         if not place.startswith("adv-"):
-            return [[K_TILE | PLACES.index(place) << ARG]]
-        area = AREA_CODES.index(place[4:])
+            return [[schema.K_TILE | terms.PLACES.index(place) << schema.ARG]]
+        area = terms.AREA_CODES.index(place[4:])
         p = s.players[self.seat]
         if len(words) > 2:
-            covers = [s.places[PLACES.index(words[3])]]
+            covers = [s.places[terms.PLACES.index(words[3])]]
         else:
             covers = cells_of(p.tiles & ~p.covered)
-        return [[K_ADVANCED | area << ARG | cover << (ARG + 3)] for cover in covers]
+        return [
+            [schema.K_ADVANCED | area << schema.ARG | cover << (schema.ARG + 3)] for cover in covers
+        ]
 
     def _read_up(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        kind = K_STEP if s.mode == M_STEP else K_RESEARCH
-        return [[kind | AREA_CODES.index(words[1]) << ARG]]
+        kind = schema.K_STEP if s.mode == schema.M_STEP else schema.K_RESEARCH
+        return [[kind | terms.AREA_CODES.index(words[1]) << schema.ARG]]
 
     def _read_lostplanet(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        return [[K_LOST | self._cell(s, words[1]) << ARG]]
+        return [[schema.K_LOST | self._cell(s, words[1]) << schema.ARG]]
 
     def _read_federation(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         p = s.players[self.seat]
         mask = 0
         for name in words[1].split(",") if len(words) > 2 else ():  # Ivits may need no new hex
             mask |= 1 << self._cell(s, name)
-        if p.faction == IVITS:
+        if p.faction == terms.IVITS:
             mask &= ~p.fed
         free = federations.free_pieces(s, p)
         base = federations.base_of(s, p)[0]
@@ -204,60 +148,67 @@ class Commands:
         for group in satellites.groups_in(s.shape, free):
             if group & beside:
                 mask |= group
-        return [[federations.pack(TOKENS.index(words[-1]), mask)]]
+        return [[federations.pack(terms.TOKENS.index(words[-1]), mask)]]
 
     def _read_action(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         name = words[1]
         if name in ("power2", "power6"):
-            via = VIA_POWER2 if name == "power2" else VIA_POWER6
+            via = schema.VIA_POWER2 if name == "power2" else schema.VIA_POWER6
             return [[self._building(s, words[3], self._cell(s, words[4]), via)]]
         if name == "qic1":
-            return [[K_QIC_TILE]]
+            return [[schema.K_QIC_TILE]]
         if name == "qic2":
-            return [[K_QIC_TOKEN | (TOKENS.index(words[3]) + 1) << ARG]]
+            return [[schema.K_QIC_TOKEN | (terms.TOKENS.index(words[3]) + 1) << schema.ARG]]
         if name == "qic3":
-            return [[K_QIC_TYPES]]
-        action = POWER_ACTIONS.index(name)
-        return [[K_POWER | action << ARG | s.t.power_cost[action] << (ARG + 3)]]
+            return [[schema.K_QIC_TYPES]]
+        action = terms.POWER_ACTIONS.index(name)
+        return [
+            [schema.K_POWER | action << schema.ARG | s.t.power_cost[action] << (schema.ARG + 3)]
+        ]
 
     def _read_special(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         name = words[1]
         if name in ("step", "range+3"):
-            via = VIA_STEP if name == "step" else VIA_RANGE
+            via = schema.VIA_STEP if name == "step" else schema.VIA_RANGE
             return [[self._building(s, words[3], self._cell(s, words[4]), via)]]
         if name == "swap-PI":
-            return [[K_SWAP | self._cell(s, words[3]) << ARG]]
+            return [[schema.K_SWAP | self._cell(s, words[3]) << schema.ARG]]
         if name == "space-station":
-            return [[K_SPACE | self._cell(s, words[4]) << ARG]]
+            return [[schema.K_SPACE | self._cell(s, words[4]) << schema.ARG]]
         if name == "down-lab":
-            return [[K_DOWNGRADE | self._cell(s, words[4]) << ARG]]
-        return [[K_SPECIAL | SPECIALS[name] << ARG]]
+            return [[schema.K_DOWNGRADE | self._cell(s, words[4]) << schema.ARG]]
+        return [[schema.K_SPECIAL | SPECIALS[name] << schema.ARG]]
 
     def _read_burn(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        return [[K_BURN | 1 << ARG] * (int(words[1]) if len(words) > 1 else 1)]
+        return [[schema.K_BURN | 1 << schema.ARG] * (int(words[1]) if len(words) > 1 else 1)]
 
     def _read_charge(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        if s.mode != M_LEECH:
+        if s.mode != schema.M_LEECH:
             self.refused = self.refused or "no power is offered"
             return []
-        wanted = [LEECH_PLAIN]
+        wanted = [schema.LEECH_PLAIN]
         for part in words[1].split(","):
             _amount_of(part, "pw", "t")
         if "," in words[1]:
-            wanted = [TOKEN_FIRST if words[1].split(",")[0].endswith("t") else LEECH_FIRST]
-        elif any(a & 63 == K_LEECH and a >> ARG & 3 for a in s.legal()):
-            wanted = [LEECH_FIRST, TOKEN_FIRST]
+            wanted = [
+                schema.TOKEN_FIRST if words[1].split(",")[0].endswith("t") else schema.LEECH_FIRST
+            ]
+        elif any(a & 63 == schema.K_LEECH and a >> schema.ARG & 3 for a in s.legal()):
+            wanted = [schema.LEECH_FIRST, schema.TOKEN_FIRST]
         return [
-            [a] for how in wanted for a in s.legal() if a & 63 == K_LEECH and a >> ARG & 3 == how
+            [a]
+            for how in wanted
+            for a in s.legal()
+            if a & 63 == schema.K_LEECH and a >> schema.ARG & 3 == how
         ]
 
     def _read_decline(self, s: GaiaState, words: list[str]) -> list[list[int]]:
-        if s.mode == M_LEECH:
-            return [[a] for a in s.legal() if a & 63 == K_DECLINE]
-        if s.mode == M_STEP:
-            return [[K_NO_STEP]]
-        if s.mode == M_GAIA:
-            return [[K_GAIA_DONE]]
+        if s.mode == schema.M_LEECH:
+            return [[a] for a in s.legal() if a & 63 == schema.K_DECLINE]
+        if s.mode == schema.M_STEP:
+            return [[schema.K_NO_STEP]]
+        if s.mode == schema.M_GAIA:
+            return [[schema.K_GAIA_DONE]]
         return [[]]
 
     def _read_income(self, s: GaiaState, words: list[str]) -> list[list[int]]:
@@ -267,15 +218,15 @@ class Commands:
         for part in parts:
             amount, unit = _amount_of(part, "pw", "t")
             symbol = (1 if unit == "t" else 0) | amount << 1
-            if s.mode != M_INCOME or symbol not in left:
+            if s.mode != schema.M_INCOME or symbol not in left:
                 break
             left.remove(symbol)
-            chain.append(K_INCOME | symbol << ARG)
+            chain.append(schema.K_INCOME | symbol << schema.ARG)
         return [chain[:n] for n in range(len(chain), -1, -1)]
 
     def _read_spend(self, s: GaiaState, words: list[str]) -> list[list[int]]:
         if words[3] == "tech":
-            return [[K_GAIA_TILE]]
+            return [[schema.K_GAIA_TILE]]
         costs, gains = _goods(words[1]), _goods(words[3])
         for what in gains:
             if not any(what in PRICES[unit] for unit in costs):
@@ -294,16 +245,34 @@ class Commands:
     ) -> list[list[int]]:
         """Return the chains of actions that turn one kind of goods into others."""
         if unit == "tg":
-            return [[K_GAIA_GAIN | GAINS[what] << ARG for n, what in gains for _ in range(n)]]
+            return [
+                [
+                    schema.K_GAIA_GAIN | GAINS[what] << schema.ARG
+                    for n, what in gains
+                    for _ in range(n)
+                ]
+            ]
         if unit == "pw":
             return self._spend_power(s, amount, gains)
         if unit == "gf":
-            return [[K_GAIAFORMER] * amount]
+            return [[schema.K_GAIAFORMER] * amount]
         if unit == "t-a3":
-            return [[K_NEVLAS] * amount]
+            return [[schema.K_NEVLAS] * amount]
         if unit == "c":
-            return [[K_CREDITS | GAINS[what] << ARG for n, what in gains for _ in range(n)]]
-        return [[K_CONVERT | EXCHANGES[unit, what] << ARG for n, what in gains for _ in range(n)]]
+            return [
+                [
+                    schema.K_CREDITS | GAINS[what] << schema.ARG
+                    for n, what in gains
+                    for _ in range(n)
+                ]
+            ]
+        return [
+            [
+                schema.K_CONVERT | EXCHANGES[unit, what] << schema.ARG
+                for n, what in gains
+                for _ in range(n)
+            ]
+        ]
 
     def _spend_power(
         self, s: GaiaState, amount: int, gains: list[tuple[int, str]]
@@ -314,12 +283,14 @@ class Commands:
         for n, what in gains:
             parts[GAINS[what]] += n
         ways = []
-        if p.faction == GLEENS and amount >= 4 and parts[GAIN_ORE]:  # a QIC that becomes ore
-            ways.append([spend_action(GAIN_QIC)] * parts[GAIN_ORE])
+        if (
+            p.faction == terms.GLEENS and amount >= 4 and parts[schema.GAIN_ORE]
+        ):  # a QIC that becomes ore
+            ways.append([spend_action(schema.GAIN_QIC)] * parts[schema.GAIN_ORE])
         single = [spend_action(g) for g, n in enumerate(parts) for _ in range(n)]
-        if p.faction in (TAKLONS, NEVLAS) and sum(parts) > 1:
+        if p.faction in (terms.TAKLONS, terms.NEVLAS) and sum(parts) > 1:
             packed = parts[0] | parts[1] << 5 | parts[2] << 9 | parts[3] << 13
-            ways.append([K_BUNDLE | packed << ARG])
+            ways.append([schema.K_BUNDLE | packed << schema.ARG])
         return [*ways, single]
 
 
@@ -327,7 +298,7 @@ def stone_answer(words: list[str]) -> int:
     """Return the action that ``brainstone area2`` stands for."""
     if words[-1] not in STONE_PLACES or len(words) != 2:
         raise NotFollowed(f"command {' '.join(words)!r} is not understood")
-    return K_BRAINSTONE | STONE_PLACES[words[1]] << ARG
+    return schema.K_BRAINSTONE | STONE_PLACES[words[1]] << schema.ARG
 
 
 def merged(commands: list[str]) -> list[list[str]]:

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
-from simkit.games.gaia_project.rules import apply, building
-from simkit.games.gaia_project.rules.terms import (
-    ADVANCED,
-    AREAS,
-    BOOSTERS,
-    BUILDINGS,
-    GAIA,
-    LOST,
-    STANDARD,
-    TERRA,
-    TOKENS,
-    TOP,
-)
+from simkit.games.gaia_project.rules import apply, building, terms
 from simkit.games.gaia_project.schema import P_ACTIONS
 
 if TYPE_CHECKING:
@@ -83,8 +71,8 @@ def read(rules: GaiaRules, spec: Mapping[str, Any]) -> GaiaState:
 
 def _turn_gaia(state: GaiaState, cell: int) -> None:
     state.type_mask[state.planet[cell]] &= ~(1 << cell)
-    state.planet[cell] = GAIA
-    state.type_mask[GAIA] |= 1 << cell
+    state.planet[cell] = terms.GAIA
+    state.type_mask[terms.GAIA] |= 1 << cell
 
 
 def _read_player(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None:
@@ -101,30 +89,34 @@ def _read_player(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None
         p.levels = [int(n) for n in levels]
         p.formers = sum(p.levels[3] >= level for level in (1, 3, 4))
         for area, level in enumerate(p.levels):
-            if level == TOP:
+            if level == terms.TOP:
                 if state.top_taken >> area & 1:
-                    raise BadValue("levels", f"two players have level {TOP} of {AREAS[area]}")
+                    raise BadValue(
+                        "levels", f"two players have level {terms.TOP} of {terms.AREAS[area]}"
+                    )
                 state.top_taken |= 1 << area
-                if area == TERRA:  # its federation token went with the level; `tokens` names it
+                if (
+                    area == terms.TERRA
+                ):  # its federation token went with the level; `tokens` names it
                     state.top_token = -1
     _read_bowls(p, wanted)
     if "booster" in wanted:
-        p.booster = BOOSTERS.index(wanted["booster"])
+        p.booster = terms.BOOSTERS.index(wanted["booster"])
         state.boosters &= ~(1 << p.booster)
     for name in wanted.get("tiles", ()):
-        tile = STANDARD.index(name)
+        tile = terms.STANDARD.index(name)
         p.tiles |= 1 << tile
         if state.t.standard[tile].event >= 0 and name not in wanted.get("covered", ()):
             p.hook_vp[state.t.standard[tile].event] += state.t.standard[tile].event_vp
     for name in wanted.get("covered", ()):
-        p.covered |= 1 << STANDARD.index(name)
+        p.covered |= 1 << terms.STANDARD.index(name)
     for name in wanted.get("advanced", ()):
-        tile = ADVANCED.index(name)
+        tile = terms.ADVANCED.index(name)
         p.advanced |= 1 << tile
         if state.t.advanced[tile].event >= 0:
             p.hook_vp[state.t.advanced[tile].event] += state.t.advanced[tile].event_vp
     for name in wanted.get("tokens", ()):
-        p.tokens[TOKENS.index(name)] += 1
+        p.tokens[terms.TOKENS.index(name)] += 1
     p.green = int(wanted.get("green", sum(p.tokens) - p.tokens[0]))
     p.formed = int(wanted.get("formed", 0))
     p.passed = bool(wanted.get("passed", False))
@@ -145,7 +137,7 @@ def _read_bowls(p: Player, wanted: Mapping[str, Any]) -> None:
 
 
 def _read_pieces(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None:
-    names = (*BUILDINGS[:6], "space_station", "lost_planet")
+    names = (*terms.BUILDINGS[:6], "space_station", "lost_planet")
     for kind, hexes in wanted.get("buildings", {}).items():
         if kind not in names:
             raise UnknownName("building", kind, names, f"position, seat {p.seat}")
@@ -169,11 +161,11 @@ def _put(state: GaiaState, p: Player, kind: str, cell: int) -> None:
         building.piece_added(state, p, cell)
         return
     if kind == "lost_planet":
-        if state.type_mask[LOST]:
+        if state.type_mask[terms.LOST]:
             raise BadValue("buildings", "there is one lost planet in the game")
-        state.planet[cell] = LOST
+        state.planet[cell] = terms.LOST
         state.planets |= bit
-        state.type_mask[LOST] |= bit
+        state.type_mask[terms.LOST] |= bit
         p.lost = bit
     elif any(other.own & bit for other in state.players if other is not p):
         p.guests |= bit

@@ -17,6 +17,7 @@ from simkit.core.luck import Luck
 from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGame
 from simkit.core.registry import rules as make_rules
 from simkit.core.schema import KIND_MASK
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.io.commands import (
     FREE,
     Commands,
@@ -25,38 +26,10 @@ from simkit.games.gaia_project.io.commands import (
     merged,
     stone_answer,
 )
-from simkit.games.gaia_project.rules import income
+from simkit.games.gaia_project.rules import income, terms
 from simkit.games.gaia_project.rules.apply import ACTIONS, forward
 from simkit.games.gaia_project.rules.power import STONE_POWER
 from simkit.games.gaia_project.rules.state import GaiaState
-from simkit.games.gaia_project.rules.terms import (
-    AREA_CODES,
-    CREDITS,
-    FACTIONS,
-    ITARS,
-    KNOWLEDGE,
-    ORE,
-    QIC,
-    TOKEN,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    K_BRAINSTONE,
-    K_END_TURN,
-    M_AFTER,
-    M_GAIA,
-    M_INCOME,
-    M_LEECH,
-    M_PAY,
-    M_STEP,
-    M_STONE,
-    M_TAKE,
-    P_AUCTION,
-    P_INCOME,
-    SRC_FINAL,
-    SRC_RESEARCH,
-    SRC_RESOURCES,
-)
 
 SCHEMA = "gaia_project/replay/1"
 # What log_notation.md explains: of a file, and of a line.
@@ -67,8 +40,16 @@ KEYS = (
 )  # fmt: skip
 MOVE_KEYS = ("n", "line", "round", "phase", "p")
 # Questions that the source may answer by itself.
-SILENT = (M_INCOME, M_STONE, M_PAY, M_TAKE, M_LEECH, M_GAIA, M_STEP)
-STONE_MODES = (M_STONE, M_PAY, M_TAKE)
+SILENT = (
+    schema.M_INCOME,
+    schema.M_STONE,
+    schema.M_PAY,
+    schema.M_TAKE,
+    schema.M_LEECH,
+    schema.M_GAIA,
+    schema.M_STEP,
+)
+STONE_MODES = (schema.M_STONE, schema.M_PAY, schema.M_TAKE)
 BRANCHES = 2000  # ways tried for one line at most
 STEPS = 100  # parts of the course between two decisions at most
 DEPTH = 12  # questions answered after a line at most
@@ -126,7 +107,7 @@ def _why_skipped(data: Mapping[str, Any]) -> str:
         notes = "; ".join(str(note) for note in data.get("notes", ()))
         return f"not the base game ({notes or 'base_game_clean is false'})"
     for code in data.get("table_order", ()):
-        if code.replace("-", "_") not in FACTIONS:
+        if code.replace("-", "_") not in terms.FACTIONS:
             return f"faction {code!r} is not in the base game"
     if not 2 <= len(data.get("table_order", ())) <= 4:
         return f"{len(data.get('table_order', ()))} players with factions"
@@ -303,9 +284,11 @@ class _Replay:
 
     def _end_parts(self, seat: int) -> dict[str, int]:
         totals = self.state.points_of(seat)
-        parts = {"final1": totals[SRC_FINAL], "final2": totals[SRC_FINAL + 1]}
-        parts.update({code: totals[SRC_RESEARCH + i] for i, code in enumerate(AREA_CODES)})
-        parts["spend"] = totals[SRC_RESOURCES]
+        parts = {"final1": totals[schema.SRC_FINAL], "final2": totals[schema.SRC_FINAL + 1]}
+        parts.update(
+            {code: totals[schema.SRC_RESEARCH + i] for i, code in enumerate(terms.AREA_CODES)}
+        )
+        parts["spend"] = totals[schema.SRC_RESOURCES]
         return parts
 
     # One line ------------------------------------------------------------------------------------
@@ -380,7 +363,7 @@ class _Replay:
         The notation does not say whether burning by itself fills the Gaia bowl; it is worth nothing then.
         """
         p = self.state.players[seat]  # before the line
-        return field == "gaia_bowl" and p.faction == ITARS and wanted == p.gaia
+        return field == "gaia_bowl" and p.faction == terms.ITARS and wanted == p.gaia
 
 
 UNSETTLED = FIELDS[1:10]
@@ -389,9 +372,9 @@ BLANK = [START_VP, *[0] * 9, "000000", "00000000", 0]  # before the boards are h
 
 def _mid_income(state: GaiaState, seat: int) -> bool:
     """Tell whether a seat's charges and tokens are taken, but not its goods (the source: some of all)."""
-    if state.phase != P_INCOME or state.queue[:1] != [seat]:
+    if state.phase != schema.P_INCOME or state.queue[:1] != [seat]:
         return False
-    asked = state.seat == seat and state.mode == M_STONE
+    asked = state.seat == seat and state.mode == schema.M_STONE
     return asked or state.income_left == income.SYMBOLS_DONE
 
 
@@ -411,9 +394,11 @@ def _may_be(state: GaiaState, seat: int, field: str, wanted: Sequence[Any]) -> b
         return bool(value == figures(state, seat)[FIELDS.index(field)])
     if field.startswith("bowl"):
         total = sum(wanted[FIELDS.index(f"bowl{n}")] for n in (1, 2, 3))
-        return total in {p.movable() - 1 - n for n in _sums([a for k, a in got if k == TOKEN])}
+        return total in {
+            p.movable() - 1 - n for n in _sums([a for k, a in got if k == terms.TOKEN])
+        }
     kind = ("ore", "credits", "knowledge", "qic").index(field)
-    kind = (ORE, CREDITS, KNOWLEDGE, QIC)[kind]
+    kind = (terms.ORE, terms.CREDITS, terms.KNOWLEDGE, terms.QIC)[kind]
     cap = {"ore": 15, "knowledge": 15, "credits": 30}.get(field, 999)
     return value in {
         min(cap, getattr(p, field) + n) for n in _sums([a for k, a in got if k == kind])
@@ -437,7 +422,7 @@ def figures(state: GaiaState, seat: int) -> list[Any]:
         if stone:
             bowls[stone - 1] -= 1
     vp = state.score[seat]
-    if state.phase <= P_AUCTION:  # the boards are not handed out yet
+    if state.phase <= schema.P_AUCTION:  # the boards are not handed out yet
         vp, stone = START_VP, 0
     return [
         vp, p.credits, p.ore, p.knowledge, p.qic, *bowls, stone,
@@ -453,9 +438,9 @@ def _answers(state: GaiaState) -> list[int]:
     the Gaia phase.
     """
     options = state.legal()
-    if state.mode in (M_STONE, M_GAIA):
+    if state.mode in (schema.M_STONE, schema.M_GAIA):
         return options[::-1]
-    if state.mode == M_PAY and state.todo[-1] >> 12 < STONE_POWER:
+    if state.mode == schema.M_PAY and state.todo[-1] >> 12 < STONE_POWER:
         return options[::-1]
     return options
 
@@ -530,8 +515,10 @@ class _Search(Commands):
             return [follow._replace(answered=way.answered + 1) for follow in follows]
         command = self.commands[way.at]
         main = way.at == 0 and command[0] not in FREE
-        if state.mode == M_AFTER and (state.seat != self.seat or main):
-            return [self._after(way, K_END_TURN)]  # a line before this one has left the turn open
+        if state.mode == schema.M_AFTER and (state.seat != self.seat or main):
+            return [
+                self._after(way, schema.K_END_TURN)
+            ]  # a line before this one has left the turn open
         if command[0] == "brainstone":
             return self._stone(way)
         if self._silent(state, command):
@@ -541,7 +528,7 @@ class _Search(Commands):
     def _next_of_chain(self, way: _Way) -> list[_Way]:
         """Carry out the next action of a command; questions about the brainstone before it branch."""
         state, (action, *chain) = way.state, way.chain
-        if state.mode in STONE_MODES and action & 63 != K_BRAINSTONE:
+        if state.mode in STONE_MODES and action & 63 != schema.K_BRAINSTONE:
             return [self._after(way, answer) for answer in _answers(state)]
         try:
             if state.seat != self.seat:
@@ -574,7 +561,7 @@ class _Search(Commands):
             if places[number] in legal:
                 follow = self._after(way, places[number])
                 follows.append(follow._replace(at=way.at + number + 1))
-        later = state.phase == P_INCOME and self.replay.answers_next(self.seat)
+        later = state.phase == schema.P_INCOME and self.replay.answers_next(self.seat)
         if later and past.at == len(self.commands):
             follows.insert(0, past)
         others = [action for action in legal if action not in places]
@@ -594,8 +581,8 @@ class _Search(Commands):
     def _turn_ended(self, way: _Way) -> _Way:
         """Return the way with its turn ended, unless free actions of the next line belong to it."""
         state = way.state
-        if state.mode == M_AFTER and state.seat == self.seat and not self.replay.goes_on:
-            return self._after(way, K_END_TURN)
+        if state.mode == schema.M_AFTER and state.seat == self.seat and not self.replay.goes_on:
+            return self._after(way, schema.K_END_TURN)
         return way
 
     def _silent(self, state: GaiaState, command: list[str]) -> bool:
@@ -605,15 +592,15 @@ class _Search(Commands):
         if state.seat != self.seat:
             return True
         answered = {
-            M_INCOME: ("income",),
-            M_STONE: ("brainstone",),
-            M_PAY: ("brainstone",),
-            M_TAKE: ("brainstone",),
-            M_LEECH: ("charge", "decline"),
-            M_GAIA: ("spend", "decline"),
-            M_STEP: ("up", "decline"),
+            schema.M_INCOME: ("income",),
+            schema.M_STONE: ("brainstone",),
+            schema.M_PAY: ("brainstone",),
+            schema.M_TAKE: ("brainstone",),
+            schema.M_LEECH: ("charge", "decline"),
+            schema.M_GAIA: ("spend", "decline"),
+            schema.M_STEP: ("up", "decline"),
         }[state.mode]
-        if state.mode == M_GAIA and command[0] == "spend":
+        if state.mode == schema.M_GAIA and command[0] == "spend":
             return "tg" not in command[1]
         return command[0] not in answered
 
@@ -629,9 +616,9 @@ def _pauses(before: GaiaState, action: int) -> list[GaiaState]:
         return []
     found = []
     state = before.clone()
-    ACTIONS[action & KIND_MASK](state, state.players[state.seat], action >> ARG)
+    ACTIONS[action & KIND_MASK](state, state.players[state.seat], action >> schema.ARG)
     for _ in range(STEPS):
-        if state.phase == P_INCOME and state.queue[:1] == [seat] and not state.todo:
+        if state.phase == schema.P_INCOME and state.queue[:1] == [seat] and not state.todo:
             if state.income_left == income.SYMBOLS_DONE:
                 found.append(state.clone())
         elif found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules import (
     building,
     federations,
@@ -13,99 +14,9 @@ from simkit.games.gaia_project.rules import (
     research,
     scoring,
     specials,
+    terms,
 )
 from simkit.games.gaia_project.rules import setup as set_up
-from simkit.games.gaia_project.rules.terms import (
-    CREDITS,
-    ITARS,
-    IVITS,
-    KNOWLEDGE,
-    NAV,
-    ORE,
-    QIC,
-    QIC_TILE,
-    QIC_TOKEN,
-    QIC_TYPES,
-    S_DOWNGRADE,
-    S_LOWEST,
-    S_SPACE,
-    S_SWAP,
-    TERRANS,
-    TOKEN,
-)
-from simkit.games.gaia_project.schema import (
-    FREE_KINDS,
-    HEX_MASK,
-    K_ADVANCED,
-    K_BID,
-    K_BOOSTER,
-    K_BRAINSTONE,
-    K_BUNDLE,
-    K_BURN,
-    K_CONVERT,
-    K_CREDITS,
-    K_DECLINE,
-    K_DOWNGRADE,
-    K_END_TURN,
-    K_FACTION,
-    K_FEDERATION,
-    K_GAIA_DONE,
-    K_GAIA_GAIN,
-    K_GAIA_TILE,
-    K_GAIAFORMER,
-    K_INCOME,
-    K_LEECH,
-    K_LOST,
-    K_MINE,
-    K_NEVLAS,
-    K_NO_STEP,
-    K_PASS,
-    K_PLACE,
-    K_POWER,
-    K_PROJECT,
-    K_QIC_TILE,
-    K_QIC_TOKEN,
-    K_QIC_TYPES,
-    K_RESEARCH,
-    K_SPACE,
-    K_SPECIAL,
-    K_SPEND,
-    K_STEP,
-    K_SWAP,
-    K_TILE,
-    K_UPGRADE,
-    KNOWLEDGE_TO_CREDIT,
-    M_AFTER,
-    M_BID,
-    M_BOOSTER,
-    M_FACTION,
-    M_GAIA,
-    M_INCOME,
-    M_LEECH,
-    M_LOST,
-    M_OVER,
-    M_PAY,
-    M_PLACE,
-    M_STEP,
-    M_STONE,
-    M_TILE,
-    M_TURN,
-    ORE_TO_CREDIT,
-    ORE_TO_TOKEN,
-    P_ACTIONS,
-    P_AUCTION,
-    P_BOOSTERS,
-    P_FACTIONS,
-    P_GAIA,
-    P_INCOME,
-    P_SET_UP,
-    QIC_TO_ORE,
-    SRC_QIC2,
-    SRC_QIC3,
-    STONE_1,
-    STONE_2,
-    STONE_3,
-)
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -116,7 +27,7 @@ ROUNDS: Final = 6
 NOT_STARTED: Final = -1
 POWER_PRICE: Final = [1, 3, 4, 4]  # of credits, ore, knowledge, QIC as free actions
 CREDIT_PRICE: Final = [1, 3, 4, 4]  # Hadsch Hallas' institute
-GOODS: Final = [CREDITS, ORE, KNOWLEDGE, QIC]  # what GAIN_* stand for
+GOODS: Final = [terms.CREDITS, terms.ORE, terms.KNOWLEDGE, terms.QIC]  # what GAIN_* stand for
 QIC_TYPES_VP: Final = 3
 
 
@@ -134,13 +45,13 @@ def forward(s: GaiaState) -> bool:
     if s.stone_seat >= 0:
         stone = s.players[s.stone_seat].stone
         if stone & (stone - 1):
-            s.mode, s.seat = M_STONE, s.stone_seat
+            s.mode, s.seat = schema.M_STONE, s.stone_seat
             return True
     if s.todo:
         return _ask_top(s)
     if s.offers:
         return _ask_leech(s)
-    if s.phase == P_ACTIONS:
+    if s.phase == schema.P_ACTIONS:
         return _ask_turn(s)
     return _ask_phase(s)
 
@@ -154,11 +65,11 @@ def _ask_top(s: GaiaState) -> bool:
         s.todo.pop()
         power.gain_all(s, p, s.t.token_gain[argument])
         return False
-    if mode == M_TILE:
+    if mode == schema.M_TILE:
         asked = research.tiles_open(s, p)
-    elif mode == M_STEP:
+    elif mode == schema.M_STEP:
         asked = research.may_step(s, p, argument)
-    elif mode == M_LOST:
+    elif mode == schema.M_LOST:
         asked = building.lost_cells(s, p, p.qic) != 0
     else:
         asked = True
@@ -175,7 +86,7 @@ def _ask_leech(s: GaiaState) -> bool:
     p = s.players[offer & 15]
     s.offered = leech.offered_power(s, p, offer)
     if leech.chargeable(s, p) or (s.offered and leech.token_with_leech(p)):
-        s.mode, s.seat = M_LEECH, p.seat
+        s.mode, s.seat = schema.M_LEECH, p.seat
         return True
     s.offers.pop(0)
     return False
@@ -203,7 +114,7 @@ def _ask_turn(s: GaiaState) -> bool:
         s.automa.take_turn(s)
         return False
     s.seat = seat
-    s.mode = M_AFTER if s.acted else M_TURN
+    s.mode = schema.M_AFTER if s.acted else schema.M_TURN
     return True
 
 
@@ -211,7 +122,7 @@ def note_turn(s: GaiaState, p: Player) -> None:
     """Keep what holds from the beginning of a turn to its main action, unless it is known."""
     if p.holdings is None:
         federations.note(s, p)
-    if p.sites_at != s.map_changes or p.sites_level != p.levels[NAV]:
+    if p.sites_at != s.map_changes or p.sites_level != p.levels[terms.NAV]:
         building.note_sites(s, p)
     if s.finals_at != s.map_changes:
         scoring.note_finals(s)
@@ -233,11 +144,11 @@ def _ask_phase(s: GaiaState) -> bool:
         return False
     p = s.players[seat]
     s.seat = seat
-    if s.phase == P_INCOME:
+    if s.phase == schema.P_INCOME:
         return _ask_income(s, p)
-    if s.phase == P_GAIA:
+    if s.phase == schema.P_GAIA:
         return _ask_gaia(s, p)
-    s.mode = (M_FACTION, M_BID, M_PLACE, M_BOOSTER)[s.phase]
+    s.mode = (schema.M_FACTION, schema.M_BID, schema.M_PLACE, schema.M_BOOSTER)[s.phase]
     return True
 
 
@@ -248,7 +159,7 @@ def _ask_income(s: GaiaState, p: Player) -> bool:
     if s.income_left != income.SYMBOLS_DONE:
         left = s.income_left or income.symbols(sources)
         if income.order_matters(s, p, left):
-            s.mode, s.income_left = M_INCOME, left
+            s.mode, s.income_left = schema.M_INCOME, left
             return True
         for symbol in left:
             income.take_symbol(s, p, symbol)
@@ -265,10 +176,10 @@ def _ask_gaia(s: GaiaState, p: Player) -> bool:
     """Ask Terrans or Itars with an institute; return everybody's tokens when they are done."""
     # Rules: [#2.2c] [#2.2d] [#2.2f]
     if s.gaia_power == NOT_STARTED:
-        terrans = p.faction == TERRANS and p.institute
-        s.gaia_power = p.gaia if terrans else int(p.faction == ITARS)
-    if s.gaia_power and (p.faction == TERRANS or income.may_buy_tile(s, p)):
-        s.mode = M_GAIA
+        terrans = p.faction == terms.TERRANS and p.institute
+        s.gaia_power = p.gaia if terrans else int(p.faction == terms.ITARS)
+    if s.gaia_power and (p.faction == terms.TERRANS or income.may_buy_tile(s, p)):
+        s.mode = schema.M_GAIA
         return True
     income.return_tokens(p)
     s.gaia_power = NOT_STARTED
@@ -281,9 +192,9 @@ def _ask_gaia(s: GaiaState, p: Player) -> bool:
 def _next_phase(s: GaiaState) -> None:
     """Begin the phase after the one whose seats are through."""
     # Rules: [#1.4] [#1.5] [#2.2e]
-    if s.phase == P_FACTIONS:
+    if s.phase == schema.P_FACTIONS:
         if s.rules.options["faction_choice"] == "auction":
-            s.phase = P_AUCTION
+            s.phase = schema.P_AUCTION
             s.pool = [s.players[seat].faction for seat in s.table if seat < s.seats]
             for p in s.players[: s.seats]:
                 p.faction = -1
@@ -291,20 +202,20 @@ def _next_phase(s: GaiaState) -> None:
         else:
             s.pool = []
             set_up.start_players(s)
-    elif s.phase == P_AUCTION:
+    elif s.phase == schema.P_AUCTION:
         set_up.end_auction(s)
         set_up.start_players(s)
-    elif s.phase == P_SET_UP:
-        s.phase, s.queue = P_BOOSTERS, s.table[::-1]
-    elif s.phase == P_BOOSTERS:
+    elif s.phase == schema.P_SET_UP:
+        s.phase, s.queue = schema.P_BOOSTERS, s.table[::-1]
+    elif s.phase == schema.P_BOOSTERS:
         s.order = s.table[:]
         start_round(s)
-    elif s.phase == P_INCOME:
-        s.phase, s.queue, s.gaia_power = P_GAIA, s.order[:], NOT_STARTED
+    elif s.phase == schema.P_INCOME:
+        s.phase, s.queue, s.gaia_power = schema.P_GAIA, s.order[:], NOT_STARTED
         income.start_gaia(s)
     else:
-        assert s.phase == P_GAIA
-        s.phase, s.turn, s.acting = P_ACTIONS, len(s.order) - 1, NOBODY
+        assert s.phase == schema.P_GAIA
+        s.phase, s.turn, s.acting = schema.P_ACTIONS, len(s.order) - 1, NOBODY
 
 
 # Rounds ---------------------------------------------------------------------------------------------
@@ -314,7 +225,7 @@ def start_round(s: GaiaState) -> None:
     """Begin a round: boosters and markers ready, then income."""
     # Rules: [#2.5]
     s.round += 1
-    s.phase = P_INCOME
+    s.phase = schema.P_INCOME
     s.queue = s.order[:]
     s.next_order = []
     s.actions_used = 0
@@ -331,7 +242,7 @@ def end_round(s: GaiaState) -> None:
     # Rules: [#2.3.2] [#2.3H]
     if s.round == ROUNDS:
         scoring.score_end(s)
-        s.mode = M_OVER
+        s.mode = schema.M_OVER
         return
     first = s.next_order[0]
     if s.rules.options["turn_order"] == "by_passing":
@@ -361,15 +272,15 @@ def end_turn(s: GaiaState) -> None:
 
 
 def _mine(s: GaiaState, p: Player, rest: int) -> None:
-    building.build_mine(s, p, rest & HEX_MASK, rest >> 9 & 7)
+    building.build_mine(s, p, rest & schema.HEX_MASK, rest >> 9 & 7)
 
 
 def _project(s: GaiaState, p: Player, rest: int) -> None:
-    building.start_project(s, p, rest & HEX_MASK, rest >> 9)
+    building.start_project(s, p, rest & schema.HEX_MASK, rest >> 9)
 
 
 def _upgrade(s: GaiaState, p: Player, rest: int) -> None:
-    building.upgrade(s, p, rest & HEX_MASK, rest >> 9)
+    building.upgrade(s, p, rest & schema.HEX_MASK, rest >> 9)
 
 
 def _tile(s: GaiaState, p: Player, rest: int) -> None:
@@ -415,7 +326,7 @@ def _federation(s: GaiaState, p: Player, rest: int) -> None:
     s.map_changes += 1
     # Paid first: tokens that the federation token brings are not among those discarded.
     s.todo.append(M_GOODS | p.seat << 8 | token << 12)
-    if p.faction == IVITS:
+    if p.faction == terms.IVITS:
         p.qic -= count
     else:
         power.take_tokens(s, p, count, to_gaia=False)
@@ -432,18 +343,18 @@ def _power(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _qic_tile(s: GaiaState, p: Player, rest: int) -> None:
-    _use_qic(s, p, QIC_TILE)
-    s.todo.append(M_TILE | p.seat << 8)
+    _use_qic(s, p, terms.QIC_TILE)
+    s.todo.append(schema.M_TILE | p.seat << 8)
 
 
 def _qic_token(s: GaiaState, p: Player, rest: int) -> None:
-    _use_qic(s, p, QIC_TOKEN)
-    research.score_token(s, p, rest - 1, SRC_QIC2)
+    _use_qic(s, p, terms.QIC_TOKEN)
+    research.score_token(s, p, rest - 1, schema.SRC_QIC2)
 
 
 def _qic_types(s: GaiaState, p: Player, rest: int) -> None:
-    _use_qic(s, p, QIC_TYPES)
-    s.gain(p.seat, SRC_QIC3, QIC_TYPES_VP + p.types.bit_count())
+    _use_qic(s, p, terms.QIC_TYPES)
+    s.gain(p.seat, schema.SRC_QIC3, QIC_TYPES_VP + p.types.bit_count())
 
 
 def _use_qic(s: GaiaState, p: Player, action: int) -> None:
@@ -455,27 +366,27 @@ def _use_qic(s: GaiaState, p: Player, action: int) -> None:
 def _special(s: GaiaState, p: Player, rest: int) -> None:
     # Rules: [#2.3G] [#5.bescods]
     p.used |= 1 << rest
-    if rest == S_LOWEST:
-        s.todo.append(M_STEP | p.seat << 8 | research.LOWEST_AREAS << 12)
+    if rest == terms.S_LOWEST:
+        s.todo.append(schema.M_STEP | p.seat << 8 | research.LOWEST_AREAS << 12)
     else:
         power.gain_all(s, p, specials.gains(s, p, rest))
 
 
 def _swap(s: GaiaState, p: Player, rest: int) -> None:
     # Rules: [#5.ambas]
-    p.used |= 1 << S_SWAP
+    p.used |= 1 << terms.S_SWAP
     building.swap_institute(p, rest)
 
 
 def _downgrade(s: GaiaState, p: Player, rest: int) -> None:
-    p.used |= 1 << S_DOWNGRADE
+    p.used |= 1 << terms.S_DOWNGRADE
     building.downgrade(s, p, rest)
-    s.todo.append(M_STEP | p.seat << 8 | research.ANY_AREA << 12)
+    s.todo.append(schema.M_STEP | p.seat << 8 | research.ANY_AREA << 12)
 
 
 def _space(s: GaiaState, p: Player, rest: int) -> None:
     # Rules: [#5.ivits]
-    p.used |= 1 << S_SPACE
+    p.used |= 1 << terms.S_SPACE
     building.place_station(s, p, rest)
 
 
@@ -524,19 +435,19 @@ def _bundle(s: GaiaState, p: Player, rest: int) -> None:
 
 def _convert(s: GaiaState, p: Player, rest: int) -> None:
     # Rules: [#free]
-    if rest == ORE_TO_CREDIT:
+    if rest == schema.ORE_TO_CREDIT:
         p.ore -= 1
-        power.gain(s, p, CREDITS, 1)
-    elif rest == ORE_TO_TOKEN:
+        power.gain(s, p, terms.CREDITS, 1)
+    elif rest == schema.ORE_TO_TOKEN:
         p.ore -= 1
-        power.gain(s, p, TOKEN, 1)
-    elif rest == KNOWLEDGE_TO_CREDIT:
+        power.gain(s, p, terms.TOKEN, 1)
+    elif rest == schema.KNOWLEDGE_TO_CREDIT:
         p.knowledge -= 1
-        power.gain(s, p, CREDITS, 1)
+        power.gain(s, p, terms.CREDITS, 1)
     else:
-        assert rest == QIC_TO_ORE
+        assert rest == schema.QIC_TO_ORE
         p.qic -= 1
-        power.gain(s, p, ORE, 1)
+        power.gain(s, p, terms.ORE, 1)
 
 
 def _credits(s: GaiaState, p: Player, rest: int) -> None:
@@ -548,28 +459,28 @@ def _credits(s: GaiaState, p: Player, rest: int) -> None:
 def _gaiaformer(s: GaiaState, p: Player, rest: int) -> None:
     # Rules: [#5.baltaks]
     p.former_bowl += 1
-    power.gain(s, p, QIC, 1)
+    power.gain(s, p, terms.QIC, 1)
 
 
 def _nevlas(s: GaiaState, p: Player, rest: int) -> None:
     # Rules: [#5.nevlas]
     p.p3 -= 1
     p.gaia += 1
-    power.gain(s, p, KNOWLEDGE, 1)
+    power.gain(s, p, terms.KNOWLEDGE, 1)
 
 
 def _brainstone(s: GaiaState, p: Player, rest: int) -> None:
-    if s.mode == M_STONE:
+    if s.mode == schema.M_STONE:
         power.settle_stone(p, rest)
         return
     argument = s.todo.pop() >> 12
-    if s.mode == M_PAY:
-        if rest == STONE_1:
+    if s.mode == schema.M_PAY:
+        if rest == schema.STONE_1:
             power.spend_stone(p, argument)
         else:
-            assert rest == STONE_3
+            assert rest == schema.STONE_3
             power.spend_tokens(p, argument)
-    elif rest in (STONE_1, STONE_2, STONE_3):
+    elif rest in (schema.STONE_1, schema.STONE_2, schema.STONE_3):
         power.keep_stone(p, argument >> 1, bool(argument & 1))
     else:
         power.give_stone(p, argument >> 1, bool(argument & 1))
@@ -590,7 +501,7 @@ def _gaia_gain(s: GaiaState, p: Player, rest: int) -> None:
 
 def _gaia_tile(s: GaiaState, p: Player, rest: int) -> None:
     p.gaia -= income.ITARS_TILE
-    s.todo.append(M_TILE | p.seat << 8)
+    s.todo.append(schema.M_TILE | p.seat << 8)
 
 
 def _gaia_done(s: GaiaState, p: Player, rest: int) -> None:
@@ -634,25 +545,67 @@ def _unknown(s: GaiaState, p: Player, rest: int) -> None:
 
 
 BY_KIND: Final = {
-    K_FACTION: _faction, K_BID: _bid, K_PLACE: _place, K_BOOSTER: _booster, K_INCOME: _income,
-    K_GAIA_GAIN: _gaia_gain, K_GAIA_TILE: _gaia_tile, K_GAIA_DONE: _gaia_done, K_MINE: _mine,
-    K_PROJECT: _project, K_UPGRADE: _upgrade, K_TILE: _tile, K_ADVANCED: _advanced,
-    K_FEDERATION: _federation, K_RESEARCH: _research, K_STEP: _step, K_NO_STEP: _no_step,
-    K_LOST: _lost, K_POWER: _power, K_QIC_TILE: _qic_tile, K_QIC_TOKEN: _qic_token,
-    K_QIC_TYPES: _qic_types, K_SPECIAL: _special, K_SWAP: _swap, K_DOWNGRADE: _downgrade,
-    K_SPACE: _space, K_PASS: _pass, K_LEECH: _leech, K_DECLINE: _decline, K_BURN: _burn,
-    K_SPEND: _spend, K_BUNDLE: _bundle, K_CONVERT: _convert, K_CREDITS: _credits,
-    K_GAIAFORMER: _gaiaformer, K_NEVLAS: _nevlas, K_BRAINSTONE: _brainstone,
-    K_END_TURN: _end_turn,
-}  # fmt: skip
+    schema.K_FACTION: _faction,
+    schema.K_BID: _bid,
+    schema.K_PLACE: _place,
+    schema.K_BOOSTER: _booster,
+    schema.K_INCOME: _income,
+    schema.K_GAIA_GAIN: _gaia_gain,
+    schema.K_GAIA_TILE: _gaia_tile,
+    schema.K_GAIA_DONE: _gaia_done,
+    schema.K_MINE: _mine,
+    schema.K_PROJECT: _project,
+    schema.K_UPGRADE: _upgrade,
+    schema.K_TILE: _tile,
+    schema.K_ADVANCED: _advanced,
+    schema.K_FEDERATION: _federation,
+    schema.K_RESEARCH: _research,
+    schema.K_STEP: _step,
+    schema.K_NO_STEP: _no_step,
+    schema.K_LOST: _lost,
+    schema.K_POWER: _power,
+    schema.K_QIC_TILE: _qic_tile,
+    schema.K_QIC_TOKEN: _qic_token,
+    schema.K_QIC_TYPES: _qic_types,
+    schema.K_SPECIAL: _special,
+    schema.K_SWAP: _swap,
+    schema.K_DOWNGRADE: _downgrade,
+    schema.K_SPACE: _space,
+    schema.K_PASS: _pass,
+    schema.K_LEECH: _leech,
+    schema.K_DECLINE: _decline,
+    schema.K_BURN: _burn,
+    schema.K_SPEND: _spend,
+    schema.K_BUNDLE: _bundle,
+    schema.K_CONVERT: _convert,
+    schema.K_CREDITS: _credits,
+    schema.K_GAIAFORMER: _gaiaformer,
+    schema.K_NEVLAS: _nevlas,
+    schema.K_BRAINSTONE: _brainstone,
+    schema.K_END_TURN: _end_turn,
+}
 ACTIONS: Final = [BY_KIND.get(kind, _unknown) for kind in range(64)]
 # The main actions; passing ends the turn by itself.
 MAIN: Final = [
-    kind in (K_MINE, K_PROJECT, K_UPGRADE, K_FEDERATION, K_RESEARCH, K_POWER, K_QIC_TILE,
-             K_QIC_TOKEN, K_QIC_TYPES, K_SPECIAL, K_SWAP, K_DOWNGRADE, K_SPACE)
+    kind
+    in (
+        schema.K_MINE,
+        schema.K_PROJECT,
+        schema.K_UPGRADE,
+        schema.K_FEDERATION,
+        schema.K_RESEARCH,
+        schema.K_POWER,
+        schema.K_QIC_TILE,
+        schema.K_QIC_TOKEN,
+        schema.K_QIC_TYPES,
+        schema.K_SPECIAL,
+        schema.K_SWAP,
+        schema.K_DOWNGRADE,
+        schema.K_SPACE,
+    )
     for kind in range(64)
-]  # fmt: skip
-FREE: Final = [kind in FREE_KINDS for kind in range(64)]  # they change nothing but goods
+]
+FREE: Final = [kind in schema.FREE_KINDS for kind in range(64)]  # they change nothing but goods
 # What part of a turn a kind is.
 NO_PART: Final = 0
 MAIN_ACTION: Final = 1

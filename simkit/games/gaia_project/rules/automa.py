@@ -10,37 +10,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
-from simkit.games.gaia_project.rules import building, scoring
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import building, scoring, terms
 from simkit.games.gaia_project.rules.geometry import cells_of
 from simkit.games.gaia_project.rules.leech import raise_offers
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_LEFT,
-    ACADEMY_RIGHT,
-    AREAS,
-    FACTIONS,
-    FINAL_TILES,
-    FIRAKS,
-    GAIA,
-    GEODENS,
-    HADSCH_HALLAS,
-    INSTITUTE,
-    ITARS,
-    LAB,
-    LOST,
-    NAV,
-    STATION,
-    TAKLONS,
-    TERRANS,
-    TOP,
-    TRANSDIM,
-    XENOS,
-)
-from simkit.games.gaia_project.schema import P_BOOSTERS, P_SET_UP
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState
 
-AUTOMA_FACTIONS = (TERRANS, GEODENS, HADSCH_HALLAS, XENOS, ITARS, TAKLONS, FIRAKS)
+AUTOMA_FACTIONS = (
+    terms.TERRANS,
+    terms.GEODENS,
+    terms.HADSCH_HALLAS,
+    terms.XENOS,
+    terms.ITARS,
+    terms.TAKLONS,
+    terms.FIRAKS,
+)
 BOARD_ACTIONS: Final = 10  # seven power and three QIC places, left to right
 SLOT = {"left": 0, "middle": 1, "right": 2}
 
@@ -91,10 +77,10 @@ class Automa:
 
     @staticmethod
     def _named(name: Any) -> int:
-        known = [FACTIONS[f] for f in AUTOMA_FACTIONS]
+        known = [terms.FACTIONS[f] for f in AUTOMA_FACTIONS]
         if name not in known:
             raise UnknownName("Automa faction", name, known, "gaia_project")
-        return FACTIONS.index(name)
+        return terms.FACTIONS.index(name)
 
     def choose_faction(self, state: GaiaState) -> None:
         """Take a faction of another board than the human's, if none is given."""
@@ -110,8 +96,8 @@ class Automa:
         me.faction = self.faction
         me.home = state.t.factions[self.faction].home
         start = state.rules.components["automa"]["start_research"]
-        if FACTIONS[self.faction] in start:
-            me.levels[AREAS.index(start[FACTIONS[self.faction]])] = 1
+        if terms.FACTIONS[self.faction] in start:
+            me.levels[terms.AREAS.index(start[terms.FACTIONS[self.faction]])] = 1
 
     def clone(self) -> Automa:
         """Return an independent copy."""
@@ -138,9 +124,9 @@ class Automa:
 
     def phase(self, state: GaiaState) -> None:
         """Take part in the set-up; income and Gaia phase do not concern it."""
-        if state.phase == P_SET_UP:
+        if state.phase == schema.P_SET_UP:
             self._first_mine(state)
-        elif state.phase == P_BOOSTERS:
+        elif state.phase == schema.P_BOOSTERS:
             self._first_booster(state)
 
     def join(self, state: GaiaState) -> None:
@@ -209,7 +195,9 @@ class Automa:
         support, action = cards[self.support], cards[self.action]
         if action["action"] == "faction":
             self._faction_action(state, support)
-            points = int(state.rules.components["automa"]["faction_vp"][FACTIONS[self.faction]])
+            points = int(
+                state.rules.components["automa"]["faction_vp"][terms.FACTIONS[self.faction]]
+            )
         else:
             self._do(state, action["action"], support, card_action=True)
             points = int(action["vp"])
@@ -246,33 +234,33 @@ class Automa:
         else:
             assert what == "power/QIC"
             self._use_action(state, support)
-            if card_action and self.faction == XENOS:
+            if card_action and self.faction == terms.XENOS:
                 self._use_action(state, support)
 
     def _faction_action(self, state: GaiaState, support: dict[str, Any]) -> None:
         # Rules: [#automa.6.terrans] [#automa.6.geodens] [#automa.6.hadsch.hallas]
         # Rules: [#automa.6.xenos] [#automa.6.itars] [#automa.6.taklons] [#automa.6.firaks]
         faction = self.faction
-        if faction == TERRANS:
+        if faction == terms.TERRANS:
             self._advance(state, 3)
-            self._build(state, support, 4, prefer=TRANSDIM)
-        elif faction == GEODENS:
+            self._build(state, support, 4, prefer=terms.TRANSDIM)
+        elif faction == terms.GEODENS:
             self._research(state, support, highest=False)
             self._use_action(state, support)
-        elif faction == HADSCH_HALLAS:
+        elif faction == terms.HADSCH_HALLAS:
             if not self._upgrade_once(state, support):
                 self._build(state, support, 3)
-        elif faction == XENOS:
+        elif faction == terms.XENOS:
             self._build(state, support, 2)
             self._use_action(state, support)
-        elif faction == ITARS:
+        elif faction == terms.ITARS:
             self._use_action(state, support)
             self._use_action(state, support)
-        elif faction == TAKLONS:
+        elif faction == terms.TAKLONS:
             self._build(state, support, 3, nearest=True)
             self._use_action(state, support)
         else:
-            assert faction == FIRAKS
+            assert faction == terms.FIRAKS
             self._upgrade(state, support, downgrade=True)
 
     def _build(
@@ -296,7 +284,7 @@ class Automa:
         found = self._nearest(state, found)
         cell = self._directed(state, found, support["direction"])
         fresh = self._settle(state, cell)
-        if fresh and self.faction == GEODENS:
+        if fresh and self.faction == terms.GEODENS:
             self.gain(state, int(state.rules.components["automa"]["standing_vp"]["geodens"]))
         alone = not state.shape.around[cell] & me.own & ~(1 << cell)
         if alone and scoring.SATELLITES in state.final_tiles:
@@ -306,10 +294,10 @@ class Automa:
     def _settle(self, state: GaiaState, cell: int) -> bool:
         """Put a mine on a planet; a transdim planet counts as gaia from then on."""
         me = state.players[self.seat]
-        if state.planet[cell] == TRANSDIM:
-            state.type_mask[TRANSDIM] &= ~(1 << cell)
-            state.type_mask[GAIA] |= 1 << cell
-            state.planet[cell] = GAIA
+        if state.planet[cell] == terms.TRANSDIM:
+            state.type_mask[terms.TRANSDIM] &= ~(1 << cell)
+            state.type_mask[terms.GAIA] |= 1 << cell
+            state.planet[cell] = terms.GAIA
         me.mines += 1
         return building.settle_on(state, me, cell)
 
@@ -318,9 +306,11 @@ class Automa:
         if tie == "none":
             return found
         me = state.players[self.seat]
-        tile = FINAL_TILES[state.final_tiles[0 if tie == "top" else 1]]
+        tile = terms.FINAL_TILES[state.final_tiles[0 if tie == "top" else 1]]
         if tile == "gaia":
-            return self._keep(found, [state.planet[c] not in (GAIA, TRANSDIM) for c in found])
+            return self._keep(
+                found, [state.planet[c] not in (terms.GAIA, terms.TRANSDIM) for c in found]
+            )
         if tile == "planetType":
             return self._keep(found, [bool(me.types >> state.planet[c] & 1) for c in found])
         if tile == "sector":
@@ -361,15 +351,15 @@ class Automa:
         # Rules: [#automa.actions.2]
         me, t = state.players[self.seat], state.t
         stations_left = me.station_mask.bit_count() < t.trading_stations
-        ways = [(INSTITUTE, me.station_mask if not me.institute else 0)]
+        ways = [(terms.INSTITUTE, me.station_mask if not me.institute else 0)]
         if downgrade and stations_left:
-            ways.append((-STATION, me.lab_mask))
+            ways.append((-terms.STATION, me.lab_mask))
         if stations_left:
-            ways.append((STATION, me.mine_mask & ~state.type_mask[LOST]))
-        academy = ACADEMY_LEFT if not me.left else ACADEMY_RIGHT
+            ways.append((terms.STATION, me.mine_mask & ~state.type_mask[terms.LOST]))
+        academy = terms.ACADEMY_LEFT if not me.left else terms.ACADEMY_RIGHT
         ways.append((academy, me.lab_mask if not (me.left and me.right) else 0))
         if me.lab_mask.bit_count() < t.labs:
-            ways.append((LAB, me.station_mask))
+            ways.append((terms.LAB, me.station_mask))
         for to, cells in ways:
             if cells:
                 found = self._nearest(state, cells_of(cells))
@@ -386,20 +376,20 @@ class Automa:
         me.station_mask &= ~bit
         me.lab_mask &= ~bit
         me.pieces_changed()
-        if abs(to) == STATION:
+        if abs(to) == terms.STATION:
             me.station_mask |= bit
-        elif to == LAB:
+        elif to == terms.LAB:
             me.lab_mask |= bit
-        elif to == INSTITUTE:
+        elif to == terms.INSTITUTE:
             me.institute = bit
-        elif to == ACADEMY_LEFT:
+        elif to == terms.ACADEMY_LEFT:
             me.left = bit
         else:
             me.right = bit
         state.sources_built.append(cell)
-        if to == STATION and was_mine and self.faction == HADSCH_HALLAS:
+        if to == terms.STATION and was_mine and self.faction == terms.HADSCH_HALLAS:
             self.gain(state, int(state.rules.components["automa"]["standing_vp"]["hadsch_hallas"]))
-        if to == LAB and self.faction == FIRAKS:
+        if to == terms.LAB and self.faction == terms.FIRAKS:
             self._research(state, support, highest=False)
 
     def _research(self, state: GaiaState, support: dict[str, Any], highest: bool) -> None:
@@ -414,23 +404,23 @@ class Automa:
 
     def _can_advance(self, state: GaiaState, area: int) -> bool:
         level = state.players[self.seat].levels[area]
-        return level < TOP - 1 or (level == TOP - 1 and not state.top_taken >> area & 1)
+        return level < terms.TOP - 1 or (level == terms.TOP - 1 and not state.top_taken >> area & 1)
 
     def _advance(self, state: GaiaState, area: int) -> None:
         me = state.players[self.seat]
-        if me.levels[area] >= TOP - 1 and state.advanced_at[area] >= 0:
+        if me.levels[area] >= terms.TOP - 1 and state.advanced_at[area] >= 0:
             state.advanced_at[area] = -1
         elif self._can_advance(state, area):
             me.levels[area] += 1
-            if me.levels[area] == TOP:
+            if me.levels[area] == terms.TOP:
                 state.top_taken |= 1 << area
-                if area == NAV and state.rules.options["automa_lost_planet"]:
+                if area == terms.NAV and state.rules.options["automa_lost_planet"]:
                     self._place_lost(state)
 
     def _place_lost(self, state: GaiaState) -> None:
         """Option automa_lost_planet: put the lost planet as near to the human as it can."""
         me = state.players[self.seat]
-        cells = state.shape.valid & ~state.planets & state.reach_of(me, state.t.range[TOP])
+        cells = state.shape.valid & ~state.planets & state.reach_of(me, state.t.range[terms.TOP])
         for other in state.players:
             cells &= ~other.satellites & ~other.spaces
         found = cells_of(cells)

@@ -5,51 +5,13 @@ from __future__ import annotations
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.geometry import BITS, without
 from simkit.games.gaia_project.rules.power import gain, pay_power, take_tokens
 from simkit.games.gaia_project.rules.research import gain_token
 from simkit.games.gaia_project.rules.scoring import fire
 from simkit.games.gaia_project.rules.tables import MOST_FREE_STEPS, Site
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_LEFT,
-    ACADEMY_RIGHT,
-    BESCODS,
-    E_BIG,
-    E_GAIA_MINE,
-    E_MINE,
-    E_STATION,
-    E_TERRAFORM,
-    GAIA,
-    GAIA_AREA,
-    GEODENS,
-    GLEENS,
-    GLEENS_TOKEN,
-    INSTITUTE,
-    KNOWLEDGE,
-    LAB,
-    LANTIDS,
-    LOST,
-    NAV,
-    STATION,
-    TERRA,
-    TERRAFORM_1,
-    TERRAFORM_2,
-    TRANSDIM,
-    WHEEL,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    HEX_ARG2,
-    K_MINE,
-    K_UPGRADE,
-    M_TILE,
-    SRC_FACTION,
-    VIA_PLAIN,
-    VIA_POWER2,
-    VIA_POWER6,
-    VIA_RANGE,
-    VIA_STEP,
-)
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -63,7 +25,9 @@ SITE_QIC: Final = 8
 SITE_PLANET: Final = 9
 NO_SITES: Final[list[Site]] = []
 NO_UPGRADES: Final[list[int]] = []
-UPGRADE_BITS: Final = [K_UPGRADE | to << HEX_ARG2 for to in range(ACADEMY_RIGHT + 1)]
+UPGRADE_BITS: Final = [
+    schema.K_UPGRADE | to << schema.HEX_ARG2 for to in range(terms.ACADEMY_RIGHT + 1)
+]
 NOT_NOTED: Final = -1  # in place of what sites were worked out for
 GLEENS_GAIA_VP: Final = 2
 GEODENS_KNOWLEDGE: Final = 3
@@ -73,7 +37,7 @@ LANTIDS_KNOWLEDGE: Final = 2
 def base_range(state: GaiaState, player: Player, via: int) -> int:
     """Return the range without QIC."""
     # Rules: [#2.3A.1]
-    return state.t.range[player.levels[NAV]] + (RANGE_BONUS if via == VIA_RANGE else 0)
+    return state.t.range[player.levels[terms.NAV]] + (RANGE_BONUS if via == schema.VIA_RANGE else 0)
 
 
 def range_qic(state: GaiaState, player: Player, cell: int, reach: int) -> int:
@@ -94,10 +58,10 @@ def open_planets(state: GaiaState, player: Player) -> int:
     formers = 0
     for other in state.players:
         formers |= other.former_mask
-    free = without(state.planets, state.taken | state.type_mask[TRANSDIM])
+    free = without(state.planets, state.taken | state.type_mask[terms.TRANSDIM])
     if formers:
         free = without(free, without(formers, player.former_mask))
-    if player.faction == LANTIDS:
+    if player.faction == terms.LANTIDS:
         free |= without(state.taken, player.own)
     return free
 
@@ -114,23 +78,23 @@ def mine_price(
     ore, credits = t.mine_cost
     bit = BITS[cell]
     kind = state.planet[cell]
-    if player.faction == LANTIDS and bit & state.others(player.seat):
+    if player.faction == terms.LANTIDS and bit & state.others(player.seat):
         return ore, credits, qic, 0  # a guest: habitability is free
-    if kind == GAIA:
+    if kind == terms.GAIA:
         if not player.former_mask & bit:
-            if player.faction == GLEENS:
+            if player.faction == terms.GLEENS:
                 ore += 1
             else:
                 qic += 1
         return ore, credits, qic, 0
-    steps = t.steps[player.home][kind] if kind < WHEEL else 0
-    ore += t.steps_ore[FREE_STEPS[via]][player.levels[TERRA]][steps]
+    steps = t.steps[player.home][kind] if kind < terms.WHEEL else 0
+    ore += t.steps_ore[FREE_STEPS[via]][player.levels[terms.TERRA]][steps]
     return ore, credits, qic, steps
 
 
 def mine_action(cell: int, planet: int, steps: int) -> int:
     """Pack the action of building a mine plainly; `Tables.via_bits` make it part of another action."""
-    return K_MINE | cell << ARG | planet << 18 | steps << 22
+    return schema.K_MINE | cell << schema.ARG | planet << 18 | steps << 22
 
 
 def actions_on(bits: int, cells: int) -> list[int]:
@@ -138,7 +102,7 @@ def actions_on(bits: int, cells: int) -> list[int]:
     found = []
     while cells:
         cell = cells.bit_length() - 1
-        found.append(bits | cell << ARG)
+        found.append(bits | cell << schema.ARG)
         cells ^= BITS[cell]
     found.reverse()
     return found
@@ -147,7 +111,9 @@ def actions_on(bits: int, cells: int) -> list[int]:
 def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[Site]:
     """Return the planets open for a mine within `reach` and at most `most_qic` QIC of range."""
     free = open_planets(state, player)
-    ready = player.former_mask & state.type_mask[GAIA]  # the own gaiaformer is always reachable
+    ready = (
+        player.former_mask & state.type_mask[terms.GAIA]
+    )  # the own gaiaformer is always reachable
     found: list[Site] = []
     for qic in range(min(player.qic, most_qic) + 1):
         cells = (state.reach_of(player, reach + 2 * qic) | ready) & free
@@ -161,11 +127,11 @@ def sites_known(state: GaiaState, player: Player) -> list[Site]:
 
     The list is not to be changed.
     """
-    if player.sites_at == state.map_changes and player.sites_level == player.levels[NAV]:
+    if player.sites_at == state.map_changes and player.sites_level == player.levels[terms.NAV]:
         if player.qic and player.sites_far:
             return player.sites + player.sites_far
         return player.sites
-    return sites(state, player, base_range(state, player, VIA_PLAIN), 1)
+    return sites(state, player, base_range(state, player, schema.VIA_PLAIN), 1)
 
 
 def note_sites(state: GaiaState, player: Player) -> None:
@@ -173,11 +139,11 @@ def note_sites(state: GaiaState, player: Player) -> None:
 
     Those for one QIC are kept even while the player has none.
     """
-    level, changes = player.levels[NAV], state.map_changes
+    level, changes = player.levels[terms.NAV], state.map_changes
     before, level_before = player.sites_at, player.sites_level
     player.sites_at, player.sites_level = changes, level
     near_before, far_before = player.sites_in
-    guest = player.faction == LANTIDS
+    guest = player.faction == terms.LANTIDS
     if before != NOT_NOTED and level_before == level and not player.former_mask and not guest:
         # Nothing opens for those who have built nothing and have no gaiaformer out.
         gone = (near_before | far_before) & state.taken
@@ -189,7 +155,7 @@ def note_sites(state: GaiaState, player: Player) -> None:
         free = open_planets(state, player)
         near = state.reach_of(player, reach) & free
         if player.former_mask:
-            near |= player.former_mask & state.type_mask[GAIA] & free
+            near |= player.former_mask & state.type_mask[terms.GAIA] & free
         far = without(state.reach_of(player, reach + 2) & free, near)
         if guest:  # they pay another price where the planet was free before
             player.sites, player.sites_far, near_before, far_before = NO_SITES, NO_SITES, 0, 0
@@ -221,10 +187,12 @@ def _renewed(
         del found[at]
     if not fresh:
         return found
-    plain = player.former_mask & state.type_mask[GAIA]  # nothing but a mine's price to pay there
-    if player.faction == LANTIDS:
+    plain = (
+        player.former_mask & state.type_mask[terms.GAIA]
+    )  # nothing but a mine's price to pay there
+    if player.faction == terms.LANTIDS:
         plain |= state.others(player.seat)
-    made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == GLEENS))
+    made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == terms.GLEENS))
     planet, at = state.planet, len(found)
     while fresh:
         cell = fresh.bit_length() - 1
@@ -244,17 +212,17 @@ def _renewed(
 
 def sites_near(state: GaiaState, player: Player) -> list[Site]:
     """Return the planets open for a mine in range without QIC."""
-    if player.sites_at == state.map_changes and player.sites_level == player.levels[NAV]:
+    if player.sites_at == state.map_changes and player.sites_level == player.levels[terms.NAV]:
         return player.sites
-    return sites(state, player, base_range(state, player, VIA_PLAIN), 0)
+    return sites(state, player, base_range(state, player, schema.VIA_PLAIN), 0)
 
 
 def _site(state: GaiaState, player: Player, cell: int, qic: int, plain: bool) -> Site:
     """Return an open planet with what it takes; `plain`: nothing but a mine's price."""
     kind, ore = state.planet[cell], state.t.mine_cost[0]
-    if plain or kind >= WHEEL:
-        dearer = kind == GAIA and not plain
-        if dearer and player.faction == GLEENS:
+    if plain or kind >= terms.WHEEL:
+        dearer = kind == terms.GAIA and not plain
+        if dearer and player.faction == terms.GLEENS:
             return Site(cell, mine_action(cell, kind, 0), ore + 1, qic, 0, True)
         return Site(cell, mine_action(cell, kind, 0), ore, qic + dearer, 0, False)
     steps = state.t.steps[player.home][kind]
@@ -274,7 +242,7 @@ def note_mines(
     Those of fewer steps than `least_steps` are left out.
     """
     ore, qic = player.ore, player.qic
-    needed = state.t.site_ore[FREE_STEPS[via]][least_steps][player.levels[TERRA]]
+    needed = state.t.site_ore[FREE_STEPS[via]][least_steps][player.levels[terms.TERRA]]
     bits = state.t.via_bits[via]
     for site in open_sites:  # a comprehension would be a function of its own
         if needed[site.price] > ore or site.qic > qic:
@@ -300,7 +268,7 @@ def settle_on(state: GaiaState, player: Player, cell: int) -> bool:
     if not player.guests & bit:
         fresh = not player.types >> kind & 1
         player.types |= 1 << kind
-        if kind == GAIA:
+        if kind == terms.GAIA:
             player.gaia_count += 1
     state.shared |= state.taken & bit
     state.taken |= bit
@@ -346,43 +314,43 @@ def build_mine(state: GaiaState, player: Player, cell: int, via: int) -> None:
     player.mines += 1
     fresh = settle_on(state, player, cell)
     if steps:
-        fire(state, player, E_TERRAFORM, steps)
+        fire(state, player, terms.E_TERRAFORM, steps)
     mine_built(state, player, cell)
-    if state.planet[cell] == GAIA and not guest:
-        fire(state, player, E_GAIA_MINE)
-        if player.faction == GLEENS:
-            state.gain(player.seat, SRC_FACTION, GLEENS_GAIA_VP)
+    if state.planet[cell] == terms.GAIA and not guest:
+        fire(state, player, terms.E_GAIA_MINE)
+        if player.faction == terms.GLEENS:
+            state.gain(player.seat, schema.SRC_FACTION, GLEENS_GAIA_VP)
     new_type(state, player, fresh)
     if guest and player.institute:
-        gain(state, player, KNOWLEDGE, LANTIDS_KNOWLEDGE)
+        gain(state, player, terms.KNOWLEDGE, LANTIDS_KNOWLEDGE)
 
 
 def mine_built(state: GaiaState, player: Player, cell: int) -> None:
     """Score a mine of any kind and note it for leech."""
-    fire(state, player, E_MINE)
+    fire(state, player, terms.E_MINE)
     state.sources_built.append(cell)
 
 
 def new_type(state: GaiaState, player: Player, fresh: bool) -> None:
     """Geodens' institute: knowledge for a planet type not colonised before."""
     # Rules: [#5.geodens]
-    if fresh and player.faction == GEODENS and player.institute:
-        gain(state, player, KNOWLEDGE, GEODENS_KNOWLEDGE)
+    if fresh and player.faction == terms.GEODENS and player.institute:
+        gain(state, player, terms.KNOWLEDGE, GEODENS_KNOWLEDGE)
 
 
 def pay_via(state: GaiaState, player: Player, via: int) -> None:
     """Pay for the action that a building belongs to and mark it used."""
-    if via == VIA_PLAIN:
+    if via == schema.VIA_PLAIN:
         return
-    if via in (VIA_POWER2, VIA_POWER6):
-        action = TERRAFORM_2 if via == VIA_POWER2 else TERRAFORM_1
+    if via in (schema.VIA_POWER2, schema.VIA_POWER6):
+        action = terms.TERRAFORM_2 if via == schema.VIA_POWER2 else terms.TERRAFORM_1
         state.actions_used |= 1 << action
         pay_power(state, player, state.t.power_cost[action])
     else:
         player.used |= BOOSTER_BIT[via]
 
 
-BOOSTER_BIT: Final = {VIA_STEP: 1 << 9, VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
+BOOSTER_BIT: Final = {schema.VIA_STEP: 1 << 9, schema.VIA_RANGE: 1 << 10}  # S_STEP and S_RANGE
 
 
 def project_cells(
@@ -390,7 +358,7 @@ def project_cells(
 ) -> int:
     """Return the planets on which a Gaia project can be started, now or with `more_tokens`."""
     # Rules: [#2.3B]
-    level = player.levels[GAIA_AREA]
+    level = player.levels[terms.GAIA_AREA]
     tokens = state.t.project_tokens[level]
     if not tokens or player.formers_free() <= 0 or player.movable() + more_tokens < tokens:
         return 0
@@ -398,7 +366,7 @@ def project_cells(
     for other in state.players:
         if other.former_mask:
             taken |= other.former_mask
-    cells = without(state.type_mask[TRANSDIM], taken)
+    cells = without(state.type_mask[terms.TRANSDIM], taken)
     qic = min(player.qic, most_qic)
     return cells & state.reach_of(player, base_range(state, player, via) + 2 * qic)
 
@@ -410,12 +378,12 @@ def start_project(state: GaiaState, player: Player, cell: int, via: int) -> None
     pay_via(state, player, via)
     player.former_mask |= BITS[cell]
     state.map_changes += 1
-    take_tokens(state, player, state.t.project_tokens[player.levels[GAIA_AREA]], to_gaia=True)
+    take_tokens(state, player, state.t.project_tokens[player.levels[terms.GAIA_AREA]], to_gaia=True)
 
 
 def upgrade_price(state: GaiaState, player: Player, cell: int, building: int) -> tuple[int, int]:
     """Return ore and credits of an upgrade; stations are cheaper near an opponent's structure."""
-    if building == STATION:
+    if building == terms.STATION:
         return station_price(state, cell, state.others(player.seat))
     return state.t.cost[building]
 
@@ -439,14 +407,16 @@ def upgrades(state: GaiaState, player: Player) -> list[list[int]]:
     fixed = player.guests | player.lost
     if fixed:
         mines = without(mines, fixed)
-    big, learned = (labs, stations) if player.faction == BESCODS else (stations, labs)
+    big, learned = (labs, stations) if player.faction == terms.BESCODS else (stations, labs)
     return [
         NO_UPGRADES,  # no structure becomes a mine
-        _upgrades_to(STATION, mines if has_piece(state, player, STATION) else 0),
-        _upgrades_to(LAB, stations if stations and has_piece(state, player, LAB) else 0),
-        _upgrades_to(INSTITUTE, 0 if player.institute else big),
-        _upgrades_to(ACADEMY_LEFT, 0 if player.left else learned),
-        _upgrades_to(ACADEMY_RIGHT, 0 if player.right else learned),
+        _upgrades_to(terms.STATION, mines if has_piece(state, player, terms.STATION) else 0),
+        _upgrades_to(
+            terms.LAB, stations if stations and has_piece(state, player, terms.LAB) else 0
+        ),
+        _upgrades_to(terms.INSTITUTE, 0 if player.institute else big),
+        _upgrades_to(terms.ACADEMY_LEFT, 0 if player.left else learned),
+        _upgrades_to(terms.ACADEMY_RIGHT, 0 if player.right else learned),
     ]
 
 
@@ -455,16 +425,16 @@ def _upgrades_to(building: int, cells: int) -> list[int]:
         return NO_UPGRADES
     bits = UPGRADE_BITS[building]
     if cells & (cells - 1) == 0:  # often one alone
-        return [bits | (cells.bit_length() - 1) << ARG]
+        return [bits | (cells.bit_length() - 1) << schema.ARG]
     return actions_on(bits, cells)
 
 
 def has_piece(state: GaiaState, player: Player, building: int) -> bool:
     """Tell whether a piece is left in stock; institute and academies are single."""
     # Rules: [#1.7]
-    if building == STATION:
+    if building == terms.STATION:
         return player.station_mask.bit_count() < state.t.trading_stations
-    if building == LAB:
+    if building == terms.LAB:
         return player.lab_mask.bit_count() < state.t.labs
     return True
 
@@ -484,28 +454,28 @@ def upgrade(state: GaiaState, player: Player, cell: int, building: int) -> None:
         player.station_mask ^= bit
     else:
         player.lab_mask ^= bit
-    if building == STATION:
+    if building == terms.STATION:
         player.station_mask |= bit
-    elif building == LAB:
+    elif building == terms.LAB:
         player.lab_mask |= bit
-    elif building == INSTITUTE:
+    elif building == terms.INSTITUTE:
         player.institute = bit
-    elif building == ACADEMY_LEFT:
+    elif building == terms.ACADEMY_LEFT:
         player.left = bit
     else:
-        assert building == ACADEMY_RIGHT
+        assert building == terms.ACADEMY_RIGHT
         player.right = bit
         player.specials_changed()
     state.sources_built.append(cell)
-    if building == STATION:
-        fire(state, player, E_STATION)
-    elif building != LAB:
-        fire(state, player, E_BIG)
-    if building == INSTITUTE:
-        if player.faction == GLEENS:
-            gain_token(state, player, GLEENS_TOKEN)
-    elif building != STATION:
-        state.todo.append(M_TILE | player.seat << 8)
+    if building == terms.STATION:
+        fire(state, player, terms.E_STATION)
+    elif building != terms.LAB:
+        fire(state, player, terms.E_BIG)
+    if building == terms.INSTITUTE:
+        if player.faction == terms.GLEENS:
+            gain_token(state, player, terms.GLEENS_TOKEN)
+    elif building != terms.STATION:
+        state.todo.append(schema.M_TILE | player.seat << 8)
 
 
 def downgrade(state: GaiaState, player: Player, cell: int) -> None:
@@ -516,7 +486,7 @@ def downgrade(state: GaiaState, player: Player, cell: int) -> None:
     player.lab_mask ^= bit
     player.station_mask |= bit
     state.sources_built.append(cell)
-    fire(state, player, E_STATION)
+    fire(state, player, terms.E_STATION)
 
 
 def swap_institute(player: Player, cell: int) -> None:
@@ -530,7 +500,7 @@ def swap_institute(player: Player, cell: int) -> None:
 
 def place_station(state: GaiaState, player: Player, cell: int) -> None:
     """Ivits: put a space station on a hex in range."""
-    player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
+    player.qic -= range_qic(state, player, cell, base_range(state, player, schema.VIA_PLAIN))
     player.spaces |= BITS[cell]
     piece_added(state, player, cell)
     join_federation(state, player, cell)
@@ -540,7 +510,7 @@ def station_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     """Return the hexes on which Ivits can put a space station."""
     if player.spaces.bit_count() >= state.t.stations:
         return 0
-    reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
+    reach = base_range(state, player, schema.VIA_PLAIN) + 2 * min(player.qic, most_qic)
     free = without(state.shape.valid, state.planets | player.spaces)
     return free & state.reach_of(player, reach)
 
@@ -548,7 +518,7 @@ def station_cells(state: GaiaState, player: Player, most_qic: int) -> int:
 def lost_cells(state: GaiaState, player: Player, most_qic: int) -> int:
     """Return the hexes on which the lost planet can be placed."""
     # Rules: [#2.3E.2]
-    reach = base_range(state, player, VIA_PLAIN) + 2 * min(player.qic, most_qic)
+    reach = base_range(state, player, schema.VIA_PLAIN) + 2 * min(player.qic, most_qic)
     taken = state.planets
     for other in state.players:
         taken |= other.satellites | other.spaces
@@ -562,11 +532,11 @@ def place_lost(state: GaiaState, player: Player, cell: int, scored: bool = True)
     The Automa scores nothing by it (`scored`).
     """
     # Rules: [#2.3E.2]
-    player.qic -= range_qic(state, player, cell, base_range(state, player, VIA_PLAIN))
+    player.qic -= range_qic(state, player, cell, base_range(state, player, schema.VIA_PLAIN))
     bit = BITS[cell]
-    state.planet[cell] = LOST
+    state.planet[cell] = terms.LOST
     state.planets |= bit
-    state.type_mask[LOST] |= bit
+    state.type_mask[terms.LOST] |= bit
     player.lost = bit
     for other in state.players:
         other.pieces_changed()  # no satellite can be placed there any more

@@ -10,20 +10,11 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.rules import detours, holdings
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import detours, holdings, terms
 from simkit.games.gaia_project.rules.geometry import NONE, Geometry, bits_in, cells_of, without
 from simkit.games.gaia_project.rules.holdings import VALUE, XENOS_VALUE
 from simkit.games.gaia_project.rules.satellites import connect, groups_in, trees
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_LEFT,
-    BESCODS,
-    INSTITUTE,
-    IVITS,
-    SPACE_STATION,
-    TITANIUM,
-    XENOS,
-)
-from simkit.games.gaia_project.schema import ARG, K_FEDERATION
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -36,21 +27,21 @@ COMPANY: Final = 2  # ... nor, by the plain rule, at more groups that shorten a 
 MOST_SEED: Final = OFFERED_SATELLITES + 1  # ... nor at sets of groups that are farther apart
 FEWEST: Final = ("fewest", "plain")  # rules that ask for the fewest satellites
 TOO_DEAR = "there are not enough tokens (Ivits: QIC) for its satellites"
-MASK_AT: Final = ARG + 3  # the mask follows kind and token
+MASK_AT: Final = schema.ARG + 3  # the mask follows kind and token
 
 
 def needed(player: Player) -> int:
     """Return the power value that the next federation needs."""
     # Rules: [#2.3D] [#2.3D.5] [#5.xenos]
-    if player.faction == IVITS:
+    if player.faction == terms.IVITS:
         return VALUE * (1 + player.formed)
-    return XENOS_VALUE if player.faction == XENOS and player.institute else VALUE
+    return XENOS_VALUE if player.faction == terms.XENOS and player.institute else VALUE
 
 
 def budget(state: GaiaState, player: Player) -> int:
     """Return how many satellites the player can place."""
     # Rules: [#1.7] [#2.3D.5]
-    most = player.qic if player.faction == IVITS else player.movable()
+    most = player.qic if player.faction == terms.IVITS else player.movable()
     limit = state.rules.options["satellite_limit"]
     return min(most, limit - player.satellite_count) if limit else most
 
@@ -64,7 +55,7 @@ def satellite_cells(state: GaiaState, player: Player) -> int:
     """Return the hexes on which new satellites may be placed."""
     # Rules: [#2.3D] [#2.3D.2]
     taken = state.planets | player.satellites | player.spaces
-    if player.faction != IVITS and player.fed:
+    if player.faction != terms.IVITS and player.fed:
         taken |= state.shape.grow(player.fed)
     return without(state.shape.valid, taken)
 
@@ -78,14 +69,14 @@ def value_of(state: GaiaState, player: Player, pieces: int) -> int:
     institute = player.institute & pieces
     academies = (player.left | player.right) & pieces
     if institute or academies:
-        value += values[INSTITUTE] * bits_in(institute)
-        value += values[ACADEMY_LEFT] * bits_in(academies)
+        value += values[terms.INSTITUTE] * bits_in(institute)
+        value += values[terms.ACADEMY_LEFT] * bits_in(academies)
         if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
             value += bits_in(institute | academies)
     if player.spaces:
-        value += values[SPACE_STATION] * bits_in(player.spaces & pieces)
-    if player.faction == BESCODS and player.institute:
-        value += bits_in(player.own & pieces & state.type_mask[TITANIUM])
+        value += values[terms.SPACE_STATION] * bits_in(player.spaces & pieces)
+    if player.faction == terms.BESCODS and player.institute:
+        value += bits_in(player.own & pieces & state.type_mask[terms.TITANIUM])
     return value
 
 
@@ -100,7 +91,7 @@ def ends_of(shape: Geometry, base: int, chosen: int) -> list[int]:
 def base_of(state: GaiaState, player: Player) -> tuple[int, int]:
     """Return the hexes and the value of Ivits' federation so far; nothing for everybody else."""
     # Rules: [#2.3D.5]
-    if player.faction != IVITS or not player.formed:
+    if player.faction != terms.IVITS or not player.formed:
         return 0, 0
     return player.fed, value_of(state, player, (player.own | player.spaces) & player.fed)
 
@@ -312,20 +303,24 @@ def note(state: GaiaState, player: Player) -> None:
 
 def searched(state: GaiaState, player: Player) -> list[int]:
     """Search for federations, or remember a search in such a position: many games have the same."""
-    base, base_value = base_of(state, player) if player.faction == IVITS else (0, 0)
+    base, base_value = base_of(state, player) if player.faction == terms.IVITS else (0, 0)
     need = needed(player) - base_value
     if need <= 0 and base:
         return [0]
     kept = holdings.of(state, player)
     big = player.institute or player.left or player.right
-    if player.spaces or player.faction == BESCODS or (big and _big_count_otherwise(state, player)):
+    if (
+        player.spaces
+        or player.faction == terms.BESCODS
+        or (big and _big_count_otherwise(state, player))
+    ):
         value = value_of(state, player, kept.free)
     else:
         value = kept.loose_value
     if value < need or not kept.free:
         return []
     tiles = (player.tiles & ~player.covered) >> state.t.value_tile & 1
-    dear = player.own & state.type_mask[TITANIUM] if player.faction == BESCODS else 0
+    dear = player.own & state.type_mask[terms.TITANIUM] if player.faction == terms.BESCODS else 0
     key = (
         state.shape.valid, state.planets, player.own, player.spaces, player.fed, player.station_mask,
         player.lab_mask, player.institute, player.left | player.right, player.faction,
@@ -343,7 +338,7 @@ def _big_count_otherwise(state: GaiaState, player: Player) -> bool:
     if (player.tiles & ~player.covered) >> state.t.value_tile & 1:
         return True
     values = state.t.power_value
-    return player.institute != 0 and values[INSTITUTE] != values[ACADEMY_LEFT]
+    return player.institute != 0 and values[terms.INSTITUTE] != values[terms.ACADEMY_LEFT]
 
 
 def _search(state: GaiaState, player: Player, base: int, need: int) -> list[int]:
@@ -520,7 +515,7 @@ def pack(token: int, mask: int) -> int:
 
 def token_bits(token: int) -> int:
     """Return the part of the action that says its kind and the token."""
-    return K_FEDERATION | (token + 1) << ARG
+    return schema.K_FEDERATION | (token + 1) << schema.ARG
 
 
 def mask_bits(mask: int) -> int:

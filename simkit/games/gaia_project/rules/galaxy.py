@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from simkit.core.components import Components
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.geometry import BITS, Geometry, cells_of, geometry, rotate
-from simkit.games.gaia_project.rules.terms import GAIA, NO_PLANET, PLANETS, WHEEL
 
 Hex = tuple[int, int]
 TRIES: Final = 10_000
@@ -108,17 +108,17 @@ def from_hexes(hexes: Sequence[Sequence[Any]]) -> Galaxy:
     if len(set(coordinates)) != len(coordinates):
         raise BadValue("map", "names a hex twice")
     shape = geometry(coordinates)
-    planet, sector = [NO_PLANET] * shape.size, [0] * shape.size
+    planet, sector = [terms.NO_PLANET] * shape.size, [0] * shape.size
     type_mask = [0] * PLANET_TYPES
     names: list[str] = []
     cells: list[int] = []
     labels: list[str] = []
     for q, r, name, kind, part in hexes:
         cell = shape.cell[int(q), int(r)]
-        if kind != "empty" and kind not in PLANETS:
-            raise UnknownName("planet", kind, PLANETS, f"map: hex {name}")
+        if kind != "empty" and kind not in terms.PLANETS:
+            raise UnknownName("planet", kind, terms.PLANETS, f"map: hex {name}")
         if kind != "empty":
-            planet[cell] = PLANETS.index(kind)
+            planet[cell] = terms.PLANETS.index(kind)
             type_mask[planet[cell]] |= 1 << cell
         if part not in names:
             names.append(part)
@@ -132,7 +132,7 @@ def lay_out(parts: Components, placement: Sequence[tuple[str, Hex, int]]) -> Gal
     """Lay sectors out: (code, centre, clockwise turns) each."""
     frame = _frame(parts, tuple([centre for _, centre, _ in placement]))
     laid = [frame.laid(place, code, turns) for place, (code, _, turns) in enumerate(placement)]
-    planet, type_mask = [NO_PLANET] * frame.shape.size, [0] * PLANET_TYPES
+    planet, type_mask = [terms.NO_PLANET] * frame.shape.size, [0] * PLANET_TYPES
     for part in laid:
         for cell, kind in part.planets:
             planet[cell] = kind
@@ -217,7 +217,7 @@ def _faces(parts: Components) -> dict[str, list[list[tuple[int, int]]]]:
         found[face["log_code"]] = turned = []
         for turns in range(6):
             spots = [offsets.index(rotate(p["q"], p["r"], turns)) for p in face["planets"]]
-            kinds = [PLANETS.index(p["type"]) for p in face["planets"]]
+            kinds = [terms.PLANETS.index(p["type"]) for p in face["planets"]]
             turned.append(list(zip(spots, kinds, strict=True)))
     return found
 
@@ -228,7 +228,7 @@ def equal_neighbours(galaxy: Galaxy, all_types: bool) -> bool:
     Gaia and transdim planets are exempt by default. The two transdim planets that sector 10 holds side by
     side do not count: no layout could part them.
     """
-    limit = GAIA + 2 if all_types else WHEEL
+    limit = terms.GAIA + 2 if all_types else terms.WHEEL
     shape, sector = galaxy.shape, galaxy.sector
     for mask in galaxy.type_mask[:limit]:
         if shape.touches(mask):

@@ -10,22 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.rules import building
+from simkit.games.gaia_project.rules import building, terms
 from simkit.games.gaia_project.rules.geometry import bits_in, without
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_LEFT,
-    ACADEMY_RIGHT,
-    IVITS,
-    LAB,
-    MINE,
-    STATION,
-    XENOS,
-)
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
 
-BUILT: Final = ACADEMY_RIGHT + 1  # numbers of what structures are upgraded to are smaller
+BUILT: Final = terms.ACADEMY_RIGHT + 1  # numbers of what structures are upgraded to are smaller
 VALUE: Final = 7  # the power value that a federation needs (rules.md 2.3 D)
 XENOS_VALUE: Final = 6  # ... theirs, once their institute stands
 
@@ -52,7 +43,7 @@ class Holdings:
     def __init__(self, state: GaiaState, player: Player) -> None:
         self.free = _free_pieces(state, player)
         self.loose_value = _loose_value(state, player, self.free)
-        need = XENOS_VALUE if player.faction == XENOS else VALUE
+        need = XENOS_VALUE if player.faction == terms.XENOS else VALUE
         self.progress = float(self.loose_value % need / need)
         self.upgrades = building.upgrades(state, player)
         self.federations: list[int] | None = None
@@ -68,7 +59,7 @@ def _free_pieces(state: GaiaState, player: Player) -> int:
     pieces = player.own | player.spaces
     if not player.fed:
         return pieces
-    if player.faction == IVITS:
+    if player.faction == terms.IVITS:
         return without(pieces, player.fed)
     return without(pieces, state.shape.grow(player.fed))
 
@@ -77,18 +68,18 @@ def _loose_value(state: GaiaState, player: Player, pieces: int) -> int:
     value = small_value(state, player, pieces)
     big = (player.institute | player.left | player.right) & pieces
     if big:
-        value += state.t.power_value[ACADEMY_LEFT] * bits_in(big)
+        value += state.t.power_value[terms.ACADEMY_LEFT] * bits_in(big)
     return value
 
 
 def small_value(state: GaiaState, player: Player, pieces: int) -> int:
     """Return the power value of the mines, stations and labs among pieces, to which no tile adds."""
     values = state.t.power_value
-    value = values[MINE] * bits_in(player.mine_mask & pieces)
+    value = values[terms.MINE] * bits_in(player.mine_mask & pieces)
     stations = player.station_mask & pieces
     if stations:
-        value += values[STATION] * bits_in(stations)
+        value += values[terms.STATION] * bits_in(stations)
     labs = player.lab_mask & pieces
     if labs:
-        value += values[LAB] * bits_in(labs)
+        value += values[terms.LAB] * bits_in(labs)
     return value

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.geometry import bits_in
 from simkit.games.gaia_project.rules.power import IN_1, IN_GAIA, charge, gain
 from simkit.games.gaia_project.rules.research import tiles_open
-from simkit.games.gaia_project.rules.terms import (
-    CHARGE,
-    GAIA,
-    ITARS,
-    RESOURCES,
-    TERRANS,
-    TOKEN,
-    TRANSDIM,
-    Gains,
-)
+from simkit.games.gaia_project.rules.terms import Gains
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
 
-IS_SYMBOL: Final = [kind in (CHARGE, TOKEN) for kind in range(len(RESOURCES))]
+IS_SYMBOL: Final = [kind in (terms.CHARGE, terms.TOKEN) for kind in range(len(terms.RESOURCES))]
 NO_SYMBOLS: Final = [kind for kind, symbol in enumerate(IS_SYMBOL) if not symbol]
 SYMBOL_CHARGE: Final = 0
 SYMBOL_TOKEN: Final = 1
@@ -62,9 +54,9 @@ def symbols(found: Gains) -> list[int]:
     """Return the charge and token symbols packed: symbol | amount << 1."""
     left = []
     for kind, amount in found:
-        if kind == CHARGE:
+        if kind == terms.CHARGE:
             left.append(SYMBOL_CHARGE | amount << 1)
-        elif kind == TOKEN:
+        elif kind == terms.TOKEN:
             left.append(SYMBOL_TOKEN | amount << 1)
     return left
 
@@ -92,7 +84,7 @@ def take_symbol(state: GaiaState, player: Player, symbol: int) -> None:
     if symbol & 1 == SYMBOL_CHARGE:
         charge(player, symbol >> 1)
     else:
-        gain(state, player, TOKEN, symbol >> 1)
+        gain(state, player, terms.TOKEN, symbol >> 1)
 
 
 def take_goods(state: GaiaState, player: Player, found: Gains) -> None:
@@ -110,21 +102,21 @@ def start_gaia(state: GaiaState) -> None:
     # Rules: [#2.2b] [#5.baltaks]
     for player in state.players:
         player.former_bowl = 0
-        cells = player.former_mask & state.type_mask[TRANSDIM]
+        cells = player.former_mask & state.type_mask[terms.TRANSDIM]
         if cells:
             state.map_changes += 1
-            state.type_mask[TRANSDIM] &= ~cells
-            state.type_mask[GAIA] |= cells
+            state.type_mask[terms.TRANSDIM] &= ~cells
+            state.type_mask[terms.GAIA] |= cells
             while cells:
                 low = cells & -cells
                 cells ^= low
-                state.planet[low.bit_length() - 1] = GAIA
+                state.planet[low.bit_length() - 1] = terms.GAIA
 
 
 def return_tokens(player: Player) -> None:
     """Return the Gaia bowl's tokens to bowl I (Terrans: bowl II)."""
     # Rules: [#2.2a] [#5.terrans]
-    if player.faction == TERRANS:
+    if player.faction == terms.TERRANS:
         player.p2 += player.gaia
     else:
         player.p1 += player.gaia
@@ -137,7 +129,7 @@ def may_buy_tile(state: GaiaState, player: Player) -> bool:
     """Tell whether Itars' institute may turn tokens of the Gaia bowl into a tech tile."""
     # Rules: [#2.2d] [#5.itars]
     return (
-        player.faction == ITARS
+        player.faction == terms.ITARS
         and player.institute != 0
         and player.gaia >= ITARS_TILE
         and tiles_open(state, player)

@@ -5,10 +5,16 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project.rules import building, federations, holdings, scoring, specials
+from simkit.games.gaia_project.rules import (
+    building,
+    federations,
+    holdings,
+    scoring,
+    specials,
+    terms,
+)
 from simkit.games.gaia_project.rules.geometry import BITS
 from simkit.games.gaia_project.rules.power import IN_1, IN_2, IN_3, IN_GAIA
-from simkit.games.gaia_project.rules.terms import LOST, NAV, STANDARD
 from simkit.games.gaia_project.schema import VIA_PLAIN
 
 if TYPE_CHECKING:
@@ -39,9 +45,9 @@ def check(s: GaiaState) -> None:
         for tile, counts in zip(s.final_tiles, s.finals, strict=True):
             fresh = [scoring.final_count(p, tile) for p in s.players]
             assert counts == fresh, "counts for the final tiles"
-    assert len(STANDARD) == len(s.places) or not s.places
-    if s.type_mask[LOST]:
-        assert s.type_mask[LOST].bit_count() == 1
+    assert len(terms.STANDARD) == len(s.places) or not s.places
+    if s.type_mask[terms.LOST]:
+        assert s.type_mask[terms.LOST].bit_count() == 1
 
 
 def check_player(s: GaiaState, p: Player) -> None:
@@ -79,7 +85,7 @@ def check_kept(s: GaiaState, p: Player) -> None:
     """Compare what is kept beside a player's pieces with what follows from them now."""
     for d, layer in enumerate(p.layers):
         assert layer == s.shape.within(p.own | p.spaces, d), "layers of reach"
-    if p.sites_at == s.map_changes and p.sites_level == p.levels[NAV]:
+    if p.sites_at == s.map_changes and p.sites_level == p.levels[terms.NAV]:
         reach = building.base_range(s, p, VIA_PLAIN)
         kept_sites = [site.figures() for site in p.sites + p.sites_far]
         s.t.sites_known.clear()

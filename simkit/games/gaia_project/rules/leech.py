@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.rules import power
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import power, terms
 from simkit.games.gaia_project.rules.geometry import BITS
-from simkit.games.gaia_project.rules.terms import BESCODS, MINE, TAKLONS, TOKEN
-from simkit.games.gaia_project.schema import HEX_MASK, LEECH_FIRST, SRC_LEECH, TOKEN_FIRST
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -36,9 +35,9 @@ def raise_offers(s: GaiaState, builder: int) -> None:
 def offered_power(s: GaiaState, p: Player, offer: int) -> int:
     """Return the power value of the player's best structure near what was built."""
     # Rules: [#2.4a]
-    near = s.shape.near[LEECH_RANGE][offer >> 4 & HEX_MASK] & p.own
-    if near & p.mine_mask == near and p.faction != BESCODS:  # most often; one is like another
-        return s.t.power_value[MINE] if near else 0
+    near = s.shape.near[LEECH_RANGE][offer >> 4 & schema.HEX_MASK] & p.own
+    if near & p.mine_mask == near and p.faction != terms.BESCODS:  # most often; one is like another
+        return s.t.power_value[terms.MINE] if near else 0
     best = 0
     while near:
         piece = near.bit_length() - 1
@@ -62,19 +61,19 @@ def chargeable(s: GaiaState, p: Player, extra: int = 0) -> int:
 
 def token_with_leech(p: Player) -> bool:
     """Tell whether leeching also brings a token (Taklons' institute)."""
-    return p.faction == TAKLONS and p.institute != 0
+    return p.faction == terms.TAKLONS and p.institute != 0
 
 
 def accept(s: GaiaState, p: Player, how: int) -> None:
     """Charge what the first offer allows, and pay for it with points."""
     # Rules: [#2.4b] [#2.4d]
     s.offers.pop(0)
-    if how == TOKEN_FIRST:
-        power.gain(s, p, TOKEN, 1)
+    if how == schema.TOKEN_FIRST:
+        power.gain(s, p, terms.TOKEN, 1)
     amount = chargeable(s, p)
     power.charge(p, amount)
     p.leeched += amount
-    if how == LEECH_FIRST:
-        power.gain(s, p, TOKEN, 1)
+    if how == schema.LEECH_FIRST:
+        power.gain(s, p, terms.TOKEN, 1)
     if amount > 1:
-        s.gain(p.seat, SRC_LEECH, 1 - amount)
+        s.gain(p.seat, schema.SRC_LEECH, 1 - amount)

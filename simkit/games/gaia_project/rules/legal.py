@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.rules import building, federations, holdings, research, specials
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import (
+    building,
+    federations,
+    holdings,
+    research,
+    specials,
+    terms,
+)
 from simkit.games.gaia_project.rules.apply import (
     CREDIT_PRICE,
     POWER_PRICE,
@@ -14,106 +22,6 @@ from simkit.games.gaia_project.rules.apply import (
 )
 from simkit.games.gaia_project.rules.geometry import cells_of
 from simkit.games.gaia_project.rules.leech import chargeable, token_with_leech
-from simkit.games.gaia_project.rules.terms import (
-    AMBAS,
-    BALTAKS,
-    BOARDS,
-    FACTIONS,
-    FIRAKS,
-    GAIA_AREA,
-    HADSCH_HALLAS,
-    IVITS,
-    NEVLAS,
-    PLACES,
-    QIC_TILE,
-    QIC_TOKEN,
-    QIC_TYPES,
-    S_DOWNGRADE,
-    S_RANGE,
-    S_SPACE,
-    S_STEP,
-    S_SWAP,
-    STATION,
-    TERRAFORM_1,
-    TERRAFORM_2,
-    TERRANS,
-    TOP,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    GAIN_CREDITS,
-    GAIN_KNOWLEDGE,
-    GAIN_ORE,
-    GAIN_QIC,
-    HEX_ARG2,
-    HEX_MASK,
-    K_ADVANCED,
-    K_BID,
-    K_BOOSTER,
-    K_BRAINSTONE,
-    K_BUNDLE,
-    K_BURN,
-    K_CONVERT,
-    K_CREDITS,
-    K_DECLINE,
-    K_DOWNGRADE,
-    K_END_TURN,
-    K_FACTION,
-    K_FEDERATION,
-    K_GAIA_DONE,
-    K_GAIA_GAIN,
-    K_GAIA_TILE,
-    K_GAIAFORMER,
-    K_INCOME,
-    K_LEECH,
-    K_LOST,
-    K_NEVLAS,
-    K_NO_STEP,
-    K_PASS,
-    K_PLACE,
-    K_PROJECT,
-    K_QIC_TILE,
-    K_QIC_TOKEN,
-    K_QIC_TYPES,
-    K_RESEARCH,
-    K_SPACE,
-    K_SPEND,
-    K_STEP,
-    K_SWAP,
-    K_TILE,
-    KNOWLEDGE_TO_CREDIT,
-    LEECH_FIRST,
-    LEECH_PLAIN,
-    M_AFTER,
-    M_BID,
-    M_BOOSTER,
-    M_FACTION,
-    M_GAIA,
-    M_INCOME,
-    M_LEECH,
-    M_LOST,
-    M_PAY,
-    M_PLACE,
-    M_STEP,
-    M_STONE,
-    M_TAKE,
-    M_TILE,
-    M_TURN,
-    ORE_TO_CREDIT,
-    ORE_TO_TOKEN,
-    QIC_TO_ORE,
-    STONE_1,
-    STONE_2,
-    STONE_3,
-    STONE_DISCARD,
-    STONE_GAIA,
-    TOKEN_FIRST,
-    VIA_PLAIN,
-    VIA_POWER2,
-    VIA_POWER6,
-    VIA_RANGE,
-    VIA_STEP,
-)
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -121,20 +29,28 @@ if TYPE_CHECKING:
 ANY_QIC: Final = 99
 MOST_POWER: Final = 31  # what one free action can spend, by the width of its argument
 # How often candidates() offers to turn power into each good at a time.
-USEFUL: Final = ((GAIN_CREDITS, 4), (GAIN_ORE, 2), (GAIN_KNOWLEDGE, 2), (GAIN_QIC, 2))
+USEFUL: Final = (
+    (schema.GAIN_CREDITS, 4),
+    (schema.GAIN_ORE, 2),
+    (schema.GAIN_KNOWLEDGE, 2),
+    (schema.GAIN_QIC, 2),
+)
 # Steps that candidates() wants a planet to need for one or two free ones.
 WORTHWHILE: Final = (1, 2)
 RANGE_QIC: Final = 1  # QIC for range that candidates() thinks of
 BID_STEP: Final = 10  # a bid is at most so much above the last
-ORE_CONVERSIONS: Final = [K_CONVERT | ORE_TO_CREDIT << ARG, K_CONVERT | ORE_TO_TOKEN << ARG]
-KNOWLEDGE_CONVERSION: Final = K_CONVERT | KNOWLEDGE_TO_CREDIT << ARG
-QIC_CONVERSION: Final = K_CONVERT | QIC_TO_ORE << ARG
-RESEARCHES: Final = [K_RESEARCH | area << ARG for area in range(6)]
-TILES: Final = [K_TILE | place << ARG for place in range(len(PLACES))]
-STEPS: Final = [K_STEP | area << ARG for area in range(6)]
+ORE_CONVERSIONS: Final = [
+    schema.K_CONVERT | schema.ORE_TO_CREDIT << schema.ARG,
+    schema.K_CONVERT | schema.ORE_TO_TOKEN << schema.ARG,
+]
+KNOWLEDGE_CONVERSION: Final = schema.K_CONVERT | schema.KNOWLEDGE_TO_CREDIT << schema.ARG
+QIC_CONVERSION: Final = schema.K_CONVERT | schema.QIC_TO_ORE << schema.ARG
+RESEARCHES: Final = [schema.K_RESEARCH | area << schema.ARG for area in range(6)]
+TILES: Final = [schema.K_TILE | place << schema.ARG for place in range(len(terms.PLACES))]
+STEPS: Final = [schema.K_STEP | area << schema.ARG for area in range(6)]
 OTHER_SIDE: Final = {
-    FACTIONS.index(a): FACTIONS.index(b)
-    for board in BOARDS
+    terms.FACTIONS.index(a): terms.FACTIONS.index(b)
+    for board in terms.BOARDS
     for a, b in (board, board[::-1])
 }  # fmt: skip
 
@@ -148,14 +64,14 @@ def legal(s: GaiaState) -> list[int]:
     if s.seat < 0:
         return []
     p = s.players[s.seat]
-    if s.mode == M_TURN:
+    if s.mode == schema.M_TURN:
         found = main_actions(s, p, p.spendable(), ANY_QIC)
         found += federation_actions(s, p, federations.listed(s, p))
         found += free_actions(s, p)
         found += pass_actions(s)
         return found
-    if s.mode == M_AFTER:
-        return [*free_actions(s, p), K_END_TURN]
+    if s.mode == schema.M_AFTER:
+        return [*free_actions(s, p), schema.K_END_TURN]
     return answers(s, p)
 
 
@@ -163,7 +79,7 @@ def candidates(s: GaiaState) -> list[int]:
     """Return the actions worth a bot's thought; `GaiaState.candidates` answers for the end of a turn."""
     mode = s.mode
     p = s.players[s.seat]
-    if mode == M_TURN:
+    if mode == schema.M_TURN:
         power = p.spendable()
         found = main_actions(s, p, power, RANGE_QIC, WORTHWHILE)
         kept = p.holdings
@@ -173,14 +89,14 @@ def candidates(s: GaiaState) -> list[int]:
         found += pass_actions(s)
         return found
     found = answers(s, p)
-    if mode == M_STEP and len(found) > 1 and _free_of_charge(s, p, found):
+    if mode == schema.M_STEP and len(found) > 1 and _free_of_charge(s, p, found):
         found.pop()  # a step that costs nothing is not declined
     return found
 
 
 def _free_of_charge(s: GaiaState, p: Player, found: list[int]) -> bool:
     for action in found:
-        if action & 63 != K_STEP or p.levels[action >> ARG] >= TOP - 1:
+        if action & 63 != schema.K_STEP or p.levels[action >> schema.ARG] >= terms.TOP - 1:
             continue
         return True
     return False
@@ -192,34 +108,34 @@ def is_legal(s: GaiaState, action: int) -> bool:
         return False
     kind = action & 63
     p = s.players[s.seat]
-    if kind == K_FEDERATION:
-        return s.mode == M_TURN and not _federation_problem(s, p, action)
-    if kind == K_BUNDLE:
-        return s.mode in (M_TURN, M_AFTER) and _bundle_allowed(s, p, action)
-    if s.mode == M_TURN:
-        if kind == K_PASS:
+    if kind == schema.K_FEDERATION:
+        return s.mode == schema.M_TURN and not _federation_problem(s, p, action)
+    if kind == schema.K_BUNDLE:
+        return s.mode in (schema.M_TURN, schema.M_AFTER) and _bundle_allowed(s, p, action)
+    if s.mode == schema.M_TURN:
+        if kind == schema.K_PASS:
             return action in pass_actions(s)
         return action in free_actions(s, p) or action in main_actions(s, p, p.spendable(), ANY_QIC)
-    if s.mode == M_AFTER:
-        return action == K_END_TURN or action in free_actions(s, p)
+    if s.mode == schema.M_AFTER:
+        return action == schema.K_END_TURN or action in free_actions(s, p)
     return action in answers(s, p)
 
 
 def why_illegal(s: GaiaState, action: int) -> str:
     """Say why an action is refused."""
     kind = action & 63
-    if kind == K_FEDERATION and s.mode == M_TURN:
+    if kind == schema.K_FEDERATION and s.mode == schema.M_TURN:
         return _federation_problem(s, s.players[s.seat], action)
-    if s.mode == M_AFTER:
+    if s.mode == schema.M_AFTER:
         return "the main action is done: only free actions and end_turn are left"
-    if s.mode not in (M_TURN, M_AFTER):
+    if s.mode not in (schema.M_TURN, schema.M_AFTER):
         names = {s.rules.schema.kinds[a & 63].name for a in answers(s, s.players[s.seat])}
         return f"the question is answered by: {', '.join(sorted(names))}"
     return "its conditions are not met (range, price, pieces, or already used this round)"
 
 
 def _federation_problem(s: GaiaState, p: Player, action: int) -> str:
-    rest = action >> ARG
+    rest = action >> schema.ARG
     token, mask = (rest & 7) - 1, rest >> 3
     if not 0 <= token < 6 or s.tokens_left[token] == 0:
         return "no federation token of that type is left"
@@ -227,8 +143,8 @@ def _federation_problem(s: GaiaState, p: Player, action: int) -> str:
 
 
 def _bundle_allowed(s: GaiaState, p: Player, action: int) -> bool:
-    parts = bundle_parts(action >> ARG)
-    if not s.rules.options["bundled_power"] or sum(parts) == 0 or action >> (ARG + 17):
+    parts = bundle_parts(action >> schema.ARG)
+    if not s.rules.options["bundled_power"] or sum(parts) == 0 or action >> (schema.ARG + 17):
         return False
     return bundle_price(parts) <= p.spendable()
 
@@ -245,20 +161,22 @@ def main_actions(
     with two free steps.
     """
     t = s.t
-    ranged = p.booster == t.range_booster and not p.used >> S_RANGE & 1
+    ranged = p.booster == t.range_booster and not p.used >> terms.S_RANGE & 1
     found: list[int] = []
     if building.mine_possible(s, p):
         mine_actions(s, p, power, most_qic, least_steps, found)
         if ranged:
-            ranged_sites = building.sites(s, p, building.base_range(s, p, VIA_RANGE), most_qic)
-            building.note_mines(s, p, VIA_RANGE, ranged_sites, found)
-    if t.project_tokens[p.levels[GAIA_AREA]]:
-        found += project_actions(s, p, VIA_PLAIN, most_qic)
+            ranged_sites = building.sites(
+                s, p, building.base_range(s, p, schema.VIA_RANGE), most_qic
+            )
+            building.note_mines(s, p, schema.VIA_RANGE, ranged_sites, found)
+    if t.project_tokens[p.levels[terms.GAIA_AREA]]:
+        found += project_actions(s, p, schema.VIA_PLAIN, most_qic)
         if ranged:
-            found += project_actions(s, p, VIA_RANGE, most_qic)
+            found += project_actions(s, p, schema.VIA_RANGE, most_qic)
     upgrade_actions(s, p, found)
     if p.knowledge >= t.step_cost:
-        if TOP - 1 in p.levels or TOP in p.levels or p.faction == BALTAKS:
+        if terms.TOP - 1 in p.levels or terms.TOP in p.levels or p.faction == terms.BALTAKS:
             found += research.areas_for(s, p, research.ANY_AREA, RESEARCHES)
         else:
             found += RESEARCHES
@@ -284,24 +202,24 @@ def mine_actions(
     if most_qic == RANGE_QIC:
         sites = building.sites_known(s, p)
     else:
-        sites = building.sites(s, p, building.base_range(s, p, VIA_PLAIN), most_qic)
+        sites = building.sites(s, p, building.base_range(s, p, schema.VIA_PLAIN), most_qic)
     if not sites:
         return
     one, two = least_steps
     used, costs = s.actions_used, s.t.power_cost
-    building.note_mines(s, p, VIA_PLAIN, sites, found)
-    if power >= costs[TERRAFORM_2] and not used >> TERRAFORM_2 & 1:
-        building.note_mines(s, p, VIA_POWER2, sites, found, two)
-    if power >= costs[TERRAFORM_1] and not used >> TERRAFORM_1 & 1:
-        building.note_mines(s, p, VIA_POWER6, sites, found, one)
-    if p.booster == s.t.step_booster and not p.used >> S_STEP & 1:
-        building.note_mines(s, p, VIA_STEP, sites, found, one)
+    building.note_mines(s, p, schema.VIA_PLAIN, sites, found)
+    if power >= costs[terms.TERRAFORM_2] and not used >> terms.TERRAFORM_2 & 1:
+        building.note_mines(s, p, schema.VIA_POWER2, sites, found, two)
+    if power >= costs[terms.TERRAFORM_1] and not used >> terms.TERRAFORM_1 & 1:
+        building.note_mines(s, p, schema.VIA_POWER6, sites, found, one)
+    if p.booster == s.t.step_booster and not p.used >> terms.S_STEP & 1:
+        building.note_mines(s, p, schema.VIA_STEP, sites, found, one)
 
 
 def project_actions(s: GaiaState, p: Player, via: int, most_qic: int) -> list[int]:
     """Return the Gaia projects that can be started."""
     cells = building.project_cells(s, p, via, most_qic)
-    return building.actions_on(K_PROJECT | via << HEX_ARG2, cells) if cells else []
+    return building.actions_on(schema.K_PROJECT | via << schema.HEX_ARG2, cells) if cells else []
 
 
 def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
@@ -310,8 +228,8 @@ def upgrade_actions(s: GaiaState, p: Player, found: list[int]) -> None:
     if not purse.paid and not purse.some_stations:
         return
     upgrades = (p.holdings or holdings.of(s, p)).upgrades
-    if purse.some_stations and upgrades[STATION]:
-        _stations_to_be_paid(s, p, upgrades[STATION], found)
+    if purse.some_stations and upgrades[terms.STATION]:
+        _stations_to_be_paid(s, p, upgrades[terms.STATION], found)
     for to in purse.paid:
         found += upgrades[to]
 
@@ -324,7 +242,7 @@ def _stations_to_be_paid(s: GaiaState, p: Player, upgrades: list[int], found: li
         return
     others, around = s.others(p.seat), s.shape.near[building.OPPONENTS_NEAR]
     for action in upgrades:
-        if (around[action >> ARG & HEX_MASK] & others != 0) != wanted:
+        if (around[action >> schema.ARG & schema.HEX_MASK] & others != 0) != wanted:
             continue
         found.append(action)
 
@@ -334,29 +252,31 @@ def qic_actions(s: GaiaState, p: Player) -> list[int]:
     # Rules: [#2.3F]
     found: list[int] = []
     cost, used = s.t.qic_cost, s.actions_used
-    tile_open = p.qic >= cost[QIC_TILE] and not used >> (7 + QIC_TILE) & 1
+    tile_open = p.qic >= cost[terms.QIC_TILE] and not used >> (7 + terms.QIC_TILE) & 1
     if tile_open and research.tiles_open(s, p):
-        found.append(K_QIC_TILE)
-    if p.qic >= cost[QIC_TOKEN] and not used >> (7 + QIC_TOKEN) & 1:
-        found += [K_QIC_TOKEN | (i + 1) << ARG for i, n in enumerate(p.tokens) if n]
-    if p.qic >= cost[QIC_TYPES] and not used >> (7 + QIC_TYPES) & 1:
-        found.append(K_QIC_TYPES)
+        found.append(schema.K_QIC_TILE)
+    if p.qic >= cost[terms.QIC_TOKEN] and not used >> (7 + terms.QIC_TOKEN) & 1:
+        found += [schema.K_QIC_TOKEN | (i + 1) << schema.ARG for i, n in enumerate(p.tokens) if n]
+    if p.qic >= cost[terms.QIC_TYPES] and not used >> (7 + terms.QIC_TYPES) & 1:
+        found.append(schema.K_QIC_TYPES)
     return found
 
 
 def exchanges(s: GaiaState, p: Player, most_qic: int, found: list[int]) -> None:
     """Note the special actions of institutes, which exchange or place pieces (rules.md G and 5)."""
     # Rules: [#2.3G] [#5.ambas] [#5.firaks]
-    if p.faction == AMBAS and not p.used >> S_SWAP & 1:
-        found += building.actions_on(K_SWAP, p.mine_mask & ~p.lost)
-    elif p.faction == FIRAKS and not p.used >> S_DOWNGRADE & 1:
-        if building.has_piece(s, p, STATION):
-            found += building.actions_on(K_DOWNGRADE, p.lab_mask)
-    elif p.faction == IVITS and not p.used >> S_SPACE & 1:
-        found += building.actions_on(K_SPACE, building.station_cells(s, p, most_qic))
+    if p.faction == terms.AMBAS and not p.used >> terms.S_SWAP & 1:
+        found += building.actions_on(schema.K_SWAP, p.mine_mask & ~p.lost)
+    elif p.faction == terms.FIRAKS and not p.used >> terms.S_DOWNGRADE & 1:
+        if building.has_piece(s, p, terms.STATION):
+            found += building.actions_on(schema.K_DOWNGRADE, p.lab_mask)
+    elif p.faction == terms.IVITS and not p.used >> terms.S_SPACE & 1:
+        found += building.actions_on(schema.K_SPACE, building.station_cells(s, p, most_qic))
 
 
-EXCHANGES: Final = [faction in (AMBAS, FIRAKS, IVITS) for faction in range(len(FACTIONS))]
+EXCHANGES: Final = [
+    faction in (terms.AMBAS, terms.FIRAKS, terms.IVITS) for faction in range(len(terms.FACTIONS))
+]
 
 
 TOKEN_BITS: Final = [federations.token_bits(token) for token in range(6)]
@@ -380,10 +300,12 @@ def pass_actions(s: GaiaState) -> list[int]:
     """Return the ways of passing (not to be changed): with a booster, without in the last round."""
     # Rules: [#2.3H]
     if s.round == ROUNDS:
-        return [K_PASS]
+        return [schema.K_PASS]
     found = PASSES.get(s.boosters)
     if found is None:
-        found = PASSES[s.boosters] = [K_PASS | (b + 1) << ARG for b in cells_of(s.boosters)]
+        found = PASSES[s.boosters] = [
+            schema.K_PASS | (b + 1) << schema.ARG for b in cells_of(s.boosters)
+        ]
     return found
 
 
@@ -393,7 +315,7 @@ def free_actions(s: GaiaState, p: Player) -> list[int]:
     found = burns(p)[:]
     power = p.spendable()
     one_by_one = singly(p)
-    for gain in (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC):
+    for gain in (schema.GAIN_CREDITS, schema.GAIN_ORE, schema.GAIN_KNOWLEDGE, schema.GAIN_QIC):
         most = min(power, MOST_POWER) // POWER_PRICE[gain]
         found += [
             spend_action(gain, n) for n in range(1, (min(1, most) if one_by_one else most) + 1)
@@ -412,7 +334,7 @@ def singly(p: Player) -> bool:
     """Tell whether free actions are done one at a time: paying together would save power, or the
     brainstone asks.
     """
-    return p.stone != 0 or (p.faction == NEVLAS and p.institute != 0)
+    return p.stone != 0 or (p.faction == terms.NEVLAS and p.institute != 0)
 
 
 def burns(p: Player) -> list[int]:
@@ -422,16 +344,23 @@ def burns(p: Player) -> list[int]:
         return BURNS[1]
     if most <= MOST_BURNS:
         return BURNS[most]
-    return [K_BURN | n << ARG for n in range(1, most + 1)]
+    return [schema.K_BURN | n << schema.ARG for n in range(1, most + 1)]
 
 
 MOST_BURNS: Final = 15
-BURNS: Final = [[K_BURN | n << ARG for n in range(1, most + 1)] for most in range(MOST_BURNS + 1)]
+BURNS: Final = [
+    [schema.K_BURN | n << schema.ARG for n in range(1, most + 1)] for most in range(MOST_BURNS + 1)
+]
 
 
 def spend_action(gain: int, times: int = 1) -> int:
     """Pack the free action that turns power into goods."""
-    return K_SPEND | gain << ARG | times << (ARG + 2) | POWER_PRICE[gain] * times << (ARG + 7)
+    return (
+        schema.K_SPEND
+        | gain << schema.ARG
+        | times << (schema.ARG + 2)
+        | POWER_PRICE[gain] * times << (schema.ARG + 7)
+    )
 
 
 def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
@@ -444,7 +373,7 @@ def _useful_spending(one_by_one: bool, last: bool) -> list[list[int]]:
             if one_by_one and most > 1:
                 most = 1
             found += [spend_action(gain, n) for n in range(1, min(most, useful) + 1)]
-            if last and gain == GAIN_CREDITS and most > useful:
+            if last and gain == schema.GAIN_CREDITS and most > useful:
                 found.append(spend_action(gain, most))
         table.append(found)
     return table
@@ -457,20 +386,21 @@ SPENDING_SINGLY: Final = _useful_spending(one_by_one=True, last=False)
 
 
 CONVERTS: Final = [  # who has free actions of its own
-    faction in (HADSCH_HALLAS, BALTAKS, NEVLAS) for faction in range(len(FACTIONS))
+    faction in (terms.HADSCH_HALLAS, terms.BALTAKS, terms.NEVLAS)
+    for faction in range(len(terms.FACTIONS))
 ]
 
 
 def faction_conversions(p: Player) -> list[int]:
     """Return the free actions that single factions have."""
     # Rules: [#5.hadsch.hallas] [#5.baltaks] [#5.nevlas]
-    if p.faction == HADSCH_HALLAS and p.institute:
-        wanted = (GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC)
-        return [K_CREDITS | g << ARG for g in wanted if p.credits >= CREDIT_PRICE[g]]
-    if p.faction == BALTAKS and p.formers_free() > 0:
-        return [K_GAIAFORMER]
-    if p.faction == NEVLAS and p.p3:
-        return [K_NEVLAS]
+    if p.faction == terms.HADSCH_HALLAS and p.institute:
+        wanted = (schema.GAIN_ORE, schema.GAIN_KNOWLEDGE, schema.GAIN_QIC)
+        return [schema.K_CREDITS | g << schema.ARG for g in wanted if p.credits >= CREDIT_PRICE[g]]
+    if p.faction == terms.BALTAKS and p.formers_free() > 0:
+        return [schema.K_GAIAFORMER]
+    if p.faction == terms.NEVLAS and p.p3:
+        return [schema.K_NEVLAS]
     return []
 
 
@@ -501,44 +431,48 @@ def answers(s: GaiaState, p: Player) -> list[int]:
     """Return the answers to a question other than a turn."""
     # Rules: [#2.1d]
     mode = s.mode
-    if mode == M_LEECH:
+    if mode == schema.M_LEECH:
         return _leech(s, p)
-    if mode == M_TILE:
+    if mode == schema.M_TILE:
         return _tiles(s, p)
-    if mode == M_STEP:
+    if mode == schema.M_STEP:
         found = research.areas_for(s, p, s.todo[-1] >> 12, STEPS)
-        found.append(K_NO_STEP)
+        found.append(schema.K_NO_STEP)
         return found
-    if mode == M_LOST:
-        return building.actions_on(K_LOST, building.lost_cells(s, p, p.qic))
-    if mode == M_STONE:
-        places = range(STONE_DISCARD, STONE_GAIA + 1)
-        return [K_BRAINSTONE | b << ARG for b in places if p.stone >> b & 1]
-    if mode == M_PAY:
-        return [K_BRAINSTONE | b << ARG for b in (STONE_1, STONE_3)]
-    if mode == M_TAKE:
-        away = STONE_GAIA if s.todo[-1] >> 12 & 1 else STONE_DISCARD
-        here = next(b for b in (STONE_1, STONE_2, STONE_3) if p.stone >> b & 1)
-        return [K_BRAINSTONE | b << ARG for b in (here, away)]
-    if mode == M_INCOME:
-        return [K_INCOME | symbol << ARG for symbol in sorted(set(s.income_left))]
-    if mode == M_GAIA:
+    if mode == schema.M_LOST:
+        return building.actions_on(schema.K_LOST, building.lost_cells(s, p, p.qic))
+    if mode == schema.M_STONE:
+        places = range(schema.STONE_DISCARD, schema.STONE_GAIA + 1)
+        return [schema.K_BRAINSTONE | b << schema.ARG for b in places if p.stone >> b & 1]
+    if mode == schema.M_PAY:
+        return [schema.K_BRAINSTONE | b << schema.ARG for b in (schema.STONE_1, schema.STONE_3)]
+    if mode == schema.M_TAKE:
+        away = schema.STONE_GAIA if s.todo[-1] >> 12 & 1 else schema.STONE_DISCARD
+        here = next(b for b in (schema.STONE_1, schema.STONE_2, schema.STONE_3) if p.stone >> b & 1)
+        return [schema.K_BRAINSTONE | b << schema.ARG for b in (here, away)]
+    if mode == schema.M_INCOME:
+        return [schema.K_INCOME | symbol << schema.ARG for symbol in sorted(set(s.income_left))]
+    if mode == schema.M_GAIA:
         return _gaia(s, p)
     return _set_up(s, p)
 
 
 def _leech(s: GaiaState, p: Player) -> list[int]:
     amount = chargeable(s, p)
-    decline = K_DECLINE | s.offered << ARG
+    decline = schema.K_DECLINE | s.offered << schema.ARG
     if not token_with_leech(p):
-        return [leech_action(LEECH_PLAIN, amount), decline]
+        return [leech_action(schema.LEECH_PLAIN, amount), decline]
     more = chargeable(s, p, extra=2)
-    return [leech_action(LEECH_FIRST, amount), leech_action(TOKEN_FIRST, more), decline]
+    return [
+        leech_action(schema.LEECH_FIRST, amount),
+        leech_action(schema.TOKEN_FIRST, more),
+        decline,
+    ]
 
 
 def leech_action(how: int, amount: int) -> int:
     """Pack the acceptance of a leech."""
-    return K_LEECH | how << ARG | amount << (ARG + 2)
+    return schema.K_LEECH | how << schema.ARG | amount << (schema.ARG + 2)
 
 
 def _tiles(s: GaiaState, p: Player) -> list[int]:
@@ -547,38 +481,42 @@ def _tiles(s: GaiaState, p: Player) -> list[int]:
     if areas:
         for area in areas:
             for cover in cells_of(p.tiles & ~p.covered):
-                found.append(K_ADVANCED | area << ARG | cover << (ARG + 3))
+                found.append(schema.K_ADVANCED | area << schema.ARG | cover << (schema.ARG + 3))
     return found
 
 
 def _gaia(s: GaiaState, p: Player) -> list[int]:
-    if p.faction == TERRANS:
-        gains = (GAIN_CREDITS, GAIN_ORE, GAIN_KNOWLEDGE, GAIN_QIC)
-        found = [K_GAIA_GAIN | g << ARG for g in gains if POWER_PRICE[g] <= s.gaia_power]
-        return [*found, K_GAIA_DONE]
-    return [K_GAIA_TILE, K_GAIA_DONE]
+    if p.faction == terms.TERRANS:
+        gains = (schema.GAIN_CREDITS, schema.GAIN_ORE, schema.GAIN_KNOWLEDGE, schema.GAIN_QIC)
+        found = [
+            schema.K_GAIA_GAIN | g << schema.ARG for g in gains if POWER_PRICE[g] <= s.gaia_power
+        ]
+        return [*found, schema.K_GAIA_DONE]
+    return [schema.K_GAIA_TILE, schema.K_GAIA_DONE]
 
 
 def _set_up(s: GaiaState, p: Player) -> list[int]:
     # Rules: [#1.3] [#1.4]
-    if s.mode == M_FACTION:
+    if s.mode == schema.M_FACTION:
         taken = {other.faction for other in s.players}
         return [
-            K_FACTION | f << ARG
-            for f in (sorted(s.pool) if s.pool else range(len(FACTIONS)))
+            schema.K_FACTION | f << schema.ARG
+            for f in (sorted(s.pool) if s.pool else range(len(terms.FACTIONS)))
             if f not in taken and OTHER_SIDE[f] not in taken
         ]
-    if s.mode == M_BID:
+    if s.mode == schema.M_BID:
         found = []
         for faction in s.pool:
             owner = next((o for o in s.players[: s.seats] if o.faction == faction), None)
             low = 0 if owner is None else owner.bid + 1
-            found += [K_BID | faction << ARG | vp << 10 for vp in range(low, low + BID_STEP)]
+            found += [
+                schema.K_BID | faction << schema.ARG | vp << 10 for vp in range(low, low + BID_STEP)
+            ]
         return found
-    if s.mode == M_PLACE:
+    if s.mode == schema.M_PLACE:
         cells = s.type_mask[p.home]
         for other in s.players:
             cells &= ~other.own
-        return building.actions_on(K_PLACE, cells)
-    assert s.mode == M_BOOSTER
-    return [K_BOOSTER | (b + 1) << ARG for b in cells_of(s.boosters)]
+        return building.actions_on(schema.K_PLACE, cells)
+    assert s.mode == schema.M_BOOSTER
+    return [schema.K_BOOSTER | (b + 1) << schema.ARG for b in cells_of(s.boosters)]

@@ -11,23 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.gaia_project.rules.terms import (
-    CHARGE,
-    CREDITS,
-    CREDITS_CAP,
-    GAIAFORMER,
-    GLEENS,
-    ITARS,
-    KNOWLEDGE,
-    KNOWLEDGE_CAP,
-    NEVLAS,
-    ORE,
-    ORE_CAP,
-    QIC,
-    TOKEN,
-    Gains,
-)
-from simkit.games.gaia_project.schema import M_PAY, M_TAKE, STONE_DISCARD
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import terms
+from simkit.games.gaia_project.rules.terms import Gains
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -78,12 +64,12 @@ def pay_power(state: GaiaState, player: Player, cost: int) -> None:
     if player.stone == IN_3:
         ordinary = player.p3 - 1
         if ordinary >= cost:
-            state.todo.append(M_PAY | player.seat << 8 | cost << 12)
+            state.todo.append(schema.M_PAY | player.seat << 8 | cost << 12)
         else:
             spend_stone(player, cost)
         return
     tokens = cost
-    if player.faction == NEVLAS and player.institute:
+    if player.faction == terms.NEVLAS and player.institute:
         tokens = (cost + 1) // 2  # the unspent half of an odd cost is lost
     player.p3 -= tokens
     player.p1 += tokens
@@ -116,7 +102,7 @@ def take_tokens(state: GaiaState, player: Player, count: int, to_gaia: bool) -> 
     if player.stone & IN_BOWLS:
         if player.movable() - 1 >= count:
             argument = count << 1 | int(to_gaia)
-            state.todo.append(M_TAKE | player.seat << 8 | argument << 12)
+            state.todo.append(schema.M_TAKE | player.seat << 8 | argument << 12)
             return
         give_stone(player, count, to_gaia)
         return
@@ -163,37 +149,37 @@ def burn(player: Player) -> None:
             player.stone |= IN_2
     player.p2 -= 2
     player.p3 += 1
-    if player.faction == ITARS:
+    if player.faction == terms.ITARS:
         player.gaia += 1
 
 
 def settle_stone(player: Player, place: int) -> None:
     """Fix the brainstone's place among the possible ones."""
-    player.stone = 0 if place == STONE_DISCARD else 1 << place
+    player.stone = 0 if place == schema.STONE_DISCARD else 1 << place
 
 
 def gain(state: GaiaState, player: Player, kind: int, amount: int) -> None:
     """Gain goods, tokens or power; what exceeds a cap is lost (rules.md 2.1)."""
     # Rules: [#2.1b] [#5.gleens]
-    if kind == QIC:
-        if player.faction != GLEENS or player.right:
+    if kind == terms.QIC:
+        if player.faction != terms.GLEENS or player.right:
             player.qic += amount
             return
-        kind = ORE  # Gleens: every QIC becomes ore until the QIC academy stands
-    if kind == ORE:
-        now, cap = player.ore + amount, state.t.cap[ORE_CAP]
+        kind = terms.ORE  # Gleens: every QIC becomes ore until the QIC academy stands
+    if kind == terms.ORE:
+        now, cap = player.ore + amount, state.t.cap[terms.ORE_CAP]
         player.ore = now if now < cap else cap
-    elif kind == CREDITS:
-        now, cap = player.credits + amount, state.t.cap[CREDITS_CAP]
+    elif kind == terms.CREDITS:
+        now, cap = player.credits + amount, state.t.cap[terms.CREDITS_CAP]
         player.credits = now if now < cap else cap
-    elif kind == KNOWLEDGE:
-        now, cap = player.knowledge + amount, state.t.cap[KNOWLEDGE_CAP]
+    elif kind == terms.KNOWLEDGE:
+        now, cap = player.knowledge + amount, state.t.cap[terms.KNOWLEDGE_CAP]
         player.knowledge = now if now < cap else cap
-    elif kind == CHARGE:
+    elif kind == terms.CHARGE:
         charge(player, amount)
-    elif kind == TOKEN:
+    elif kind == terms.TOKEN:
         player.p1 += amount
-    elif kind == GAIAFORMER:
+    elif kind == terms.GAIAFORMER:
         player.formers += amount
     else:
         raise ValueError(f"{kind} is not gained like goods")

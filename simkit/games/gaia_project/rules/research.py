@@ -4,32 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.geometry import bits_in
 from simkit.games.gaia_project.rules.power import gain, gain_all
 from simkit.games.gaia_project.rules.scoring import count, fire
-from simkit.games.gaia_project.rules.terms import (
-    BALTAKS,
-    CHARGE,
-    E_FEDERATION,
-    E_RESEARCH,
-    FEDERATION_TOKEN,
-    GREY_TOKEN,
-    LOST_PLANET,
-    NAV,
-    PLACES,
-    TERRA,
-    TOP,
-    VP,
-    VP_PER_GAIA,
-)
-from simkit.games.gaia_project.schema import (
-    M_LOST,
-    M_STEP,
-    SRC_ADVANCED,
-    SRC_GAIA5,
-    SRC_STANDARD,
-    SRC_TOKEN,
-)
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -38,18 +17,18 @@ if TYPE_CHECKING:
 ANY_AREA: Final = 6
 LOWEST_AREAS: Final = 7
 AREAS: Final = list(range(6))
-ALL_PLACES: Final = list(range(len(PLACES)))
+ALL_PLACES: Final = list(range(len(terms.PLACES)))
 
 
 def can_step(state: GaiaState, player: Player, area: int) -> bool:
     """Tell whether a player may advance in an area."""
     # Rules: [#2.3E] [#5.baltaks]
     level = player.levels[area]
-    if level >= TOP:
+    if level >= terms.TOP:
         return False
-    if level == TOP - 1 and (player.green == 0 or state.top_taken >> area & 1):
+    if level == terms.TOP - 1 and (player.green == 0 or state.top_taken >> area & 1):
         return False
-    return not (area == NAV and player.faction == BALTAKS and not player.institute)
+    return not (area == terms.NAV and player.faction == terms.BALTAKS and not player.institute)
 
 
 def areas_for(state: GaiaState, player: Player, which: int, named: list[int] = AREAS) -> list[int]:
@@ -58,14 +37,14 @@ def areas_for(state: GaiaState, player: Player, which: int, named: list[int] = A
     if which < ANY_AREA:
         return [named[which]] if can_step(state, player, which) else []
     levels, found = player.levels, []
-    if which == ANY_AREA and player.faction != BALTAKS:
+    if which == ANY_AREA and player.faction != terms.BALTAKS:
         has_green = player.green > 0  # nobody gets to the top without a green token
         for area, level in enumerate(levels):
-            if level >= TOP - 1 and not (has_green and can_step(state, player, area)):
+            if level >= terms.TOP - 1 and not (has_green and can_step(state, player, area)):
                 continue
             found.append(named[area])
         return found
-    low = TOP if which == ANY_AREA else min(levels)
+    low = terms.TOP if which == ANY_AREA else min(levels)
     for area, level in enumerate(levels):
         if level > low or not can_step(state, player, area):
             continue
@@ -75,7 +54,7 @@ def areas_for(state: GaiaState, player: Player, which: int, named: list[int] = A
 
 def may_step(state: GaiaState, player: Player, which: int) -> bool:
     """Tell whether a free step may be taken at all."""
-    if which == ANY_AREA and can_step(state, player, TERRA):
+    if which == ANY_AREA and can_step(state, player, terms.TERRA):
         return True  # nearly always, without a look at the others
     return bool(areas_for(state, player, which))
 
@@ -85,10 +64,10 @@ def advance_level(state: GaiaState, player: Player, area: int) -> None:
     # Rules: [#2.3E] [#3c]
     player.levels[area] += 1
     level = player.levels[area]
-    if level == TOP:
+    if level == terms.TOP:
         player.green -= 1
         state.top_taken |= 1 << area
-    fire(state, player, E_RESEARCH)
+    fire(state, player, terms.E_RESEARCH)
     reach_level(state, player, area)
 
 
@@ -97,19 +76,19 @@ def reach_level(state: GaiaState, player: Player, area: int) -> None:
     # Rules: [#2.3E.1] [#2.3E.3]
     level = player.levels[area]
     for kind, amount in state.t.level_once[area][level]:
-        if kind == LOST_PLANET:
-            state.todo.append(M_LOST | player.seat << 8)
-        elif kind == FEDERATION_TOKEN:
+        if kind == terms.LOST_PLANET:
+            state.todo.append(schema.M_LOST | player.seat << 8)
+        elif kind == terms.FEDERATION_TOKEN:
             token, state.top_token = state.top_token, -1
             gain_token(state, player, token)
-        elif kind == VP:
-            state.gain(player.seat, SRC_GAIA5, amount)
-        elif kind == VP_PER_GAIA:
-            state.gain(player.seat, SRC_GAIA5, amount * player.gaia_count)
+        elif kind == terms.VP:
+            state.gain(player.seat, schema.SRC_GAIA5, amount)
+        elif kind == terms.VP_PER_GAIA:
+            state.gain(player.seat, schema.SRC_GAIA5, amount * player.gaia_count)
         else:
             gain(state, player, kind, amount)
     if level == 3:
-        gain(state, player, CHARGE, state.t.level_3_charge)
+        gain(state, player, terms.CHARGE, state.t.level_3_charge)
 
 
 def gain_token(state: GaiaState, player: Player, token: int, goods: bool = True) -> None:
@@ -119,12 +98,12 @@ def gain_token(state: GaiaState, player: Player, token: int, goods: bool = True)
     """
     # Rules: [#2.3D.3]
     player.tokens[token] += 1
-    if token != GREY_TOKEN:
+    if token != terms.GREY_TOKEN:
         player.green += 1
-    state.gain(player.seat, SRC_TOKEN + token, state.t.token_vp[token])
+    state.gain(player.seat, schema.SRC_TOKEN + token, state.t.token_vp[token])
     if goods:
         gain_all(state, player, state.t.token_gain[token])
-    fire(state, player, E_FEDERATION)
+    fire(state, player, terms.E_FEDERATION)
 
 
 def score_token(state: GaiaState, player: Player, token: int, source: int) -> None:
@@ -155,7 +134,9 @@ def advanced_areas(state: GaiaState, player: Player) -> list[int]:
     if player.green == 0 or not player.tiles & ~player.covered:
         return []
     return [
-        area for area in range(6) if state.advanced_at[area] >= 0 and player.levels[area] >= TOP - 1
+        area
+        for area in range(6)
+        if state.advanced_at[area] >= 0 and player.levels[area] >= terms.TOP - 1
     ]
 
 
@@ -169,11 +150,11 @@ def take_tile(state: GaiaState, player: Player, place: int) -> None:
     table = state.t.standard[tile]
     if table.event >= 0:
         player.hook_vp[table.event] += table.event_vp
-    state.todo.append(M_STEP | player.seat << 8 | (place if place < 6 else ANY_AREA) << 12)
+    state.todo.append(schema.M_STEP | player.seat << 8 | (place if place < 6 else ANY_AREA) << 12)
     times = count(player, table.once_per) if table.once_per >= 0 else 1
     for kind, amount in table.once:
-        if kind == VP:
-            state.gain(player.seat, SRC_STANDARD[tile], amount)
+        if kind == terms.VP:
+            state.gain(player.seat, schema.SRC_STANDARD[tile], amount)
         else:
             gain(state, player, kind, amount * times)
 
@@ -193,10 +174,10 @@ def take_advanced(state: GaiaState, player: Player, area: int, cover: int) -> No
     table = state.t.advanced[tile]
     if table.event >= 0:
         player.hook_vp[table.event] += table.event_vp
-    state.todo.append(M_STEP | player.seat << 8 | ANY_AREA << 12)
+    state.todo.append(schema.M_STEP | player.seat << 8 | ANY_AREA << 12)
     times = count(player, table.once_per) if table.once_per >= 0 else 1
     for kind, amount in table.once:
-        if kind == VP:
-            state.gain(player.seat, SRC_ADVANCED[tile], amount * times)
+        if kind == terms.VP:
+            state.gain(player.seat, schema.SRC_ADVANCED[tile], amount * times)
         else:
             gain(state, player, kind, amount * times)

@@ -4,34 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.geometry import bits_in
 from simkit.games.gaia_project.rules.power import IN_1, IN_2, IN_3, STONE_POWER
-from simkit.games.gaia_project.rules.terms import (
-    CREDITS_CAP,
-    FINAL_TILES,
-    ITARS,
-    N_BIG,
-    N_FEDERATION,
-    N_GAIA,
-    N_LAB,
-    N_MINE,
-    N_SECTOR,
-    N_STATION,
-    N_TYPE,
-    NEVLAS,
-    ORE_CAP,
-)
-from simkit.games.gaia_project.schema import (
-    P_END,
-    SRC_ADVANCED,
-    SRC_AUCTION,
-    SRC_BOOSTER,
-    SRC_FINAL,
-    SRC_RESEARCH,
-    SRC_RESOURCES,
-    SRC_ROUND,
-    SRC_STANDARD,
-)
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -50,7 +26,7 @@ def fire(state: GaiaState, player: Player, event: int, times: int = 1) -> None:
     # Rules: [#3a] [#3b] [#3c] [#3d]
     tile = state.round_tiles[state.round - 1]
     if state.t.round_event[tile] == event:
-        state.gain(player.seat, SRC_ROUND + tile, state.t.round_vp[tile] * times)
+        state.gain(player.seat, schema.SRC_ROUND + tile, state.t.round_vp[tile] * times)
     if player.hook_vp[event]:
         state.gain(player.seat, hook_source(state, player, event), player.hook_vp[event] * times)
 
@@ -59,10 +35,10 @@ def hook_source(state: GaiaState, player: Player, event: int) -> int:
     """Return the source of the tile that scores an event; no two tiles share one."""
     for tile, table in enumerate(state.t.standard):
         if table.event == event and (player.tiles & ~player.covered) >> tile & 1:
-            return SRC_STANDARD[tile]
+            return schema.SRC_STANDARD[tile]
     for tile, table in enumerate(state.t.advanced):
         if table.event == event and player.advanced >> tile & 1:
-            return SRC_ADVANCED[tile]
+            return schema.SRC_ADVANCED[tile]
     raise ValueError("no tile of the player scores this event")
 
 
@@ -73,21 +49,21 @@ def big_pieces(player: Player) -> int:
 
 def count(player: Player, what: int) -> int:
     """Return how many of something a player has, for tiles and boosters."""
-    if what == N_MINE:
+    if what == terms.N_MINE:
         return bits_in(player.mine_mask)  # guests and the lost planet count
-    if what == N_STATION:
+    if what == terms.N_STATION:
         return bits_in(player.station_mask)
-    if what == N_LAB:
+    if what == terms.N_LAB:
         return bits_in(player.lab_mask)
-    if what == N_BIG:
+    if what == terms.N_BIG:
         return big_pieces(player)
-    if what == N_GAIA:
+    if what == terms.N_GAIA:
         return player.gaia_count
-    if what == N_TYPE:
+    if what == terms.N_TYPE:
         return bits_in(player.types)
-    if what == N_SECTOR:
+    if what == terms.N_SECTOR:
         return bits_in(player.sectors)
-    assert what == N_FEDERATION
+    assert what == terms.N_FEDERATION
     return sum(player.tokens)
 
 
@@ -99,13 +75,13 @@ def score_pass(state: GaiaState, player: Player) -> None:
         table = t.boosters[player.booster]
         if table.pass_per >= 0:
             points = table.pass_vp * count(player, table.pass_per)
-            state.gain(player.seat, SRC_BOOSTER[player.booster], points)
+            state.gain(player.seat, schema.SRC_BOOSTER[player.booster], points)
     if not player.advanced:
         return
     for tile, table in enumerate(t.advanced):
         if player.advanced >> tile & 1 and table.pass_per >= 0:
             points = table.pass_vp * count(player, table.pass_per)
-            state.gain(player.seat, SRC_ADVANCED[tile], points)
+            state.gain(player.seat, schema.SRC_ADVANCED[tile], points)
 
 
 def final_counts(players: list[Player], tile: int) -> list[int]:
@@ -181,7 +157,7 @@ def prizes(counts: list[int], table: list[int], zero_ranks: bool = False) -> lis
 def neutral_count(state: GaiaState, tile: int) -> int:
     """Return the neutral player's place on a final tile (one and two players)."""
     # Rules: [#1.6]
-    if FINAL_TILES[tile] == "gaia" and state.rules.options["neutral_gaia"] == 5:
+    if terms.FINAL_TILES[tile] == "gaia" and state.rules.options["neutral_gaia"] == 5:
         return state.t.neutral_other[tile]
     return state.t.neutral[tile]
 
@@ -204,20 +180,20 @@ def score_end(state: GaiaState) -> None:
     for place, tile in enumerate(state.final_tiles):
         points = final_ranks(state, tile)
         for player in state.players[: state.seats]:
-            state.gain(player.seat, SRC_FINAL + place, points[player.seat])
+            state.gain(player.seat, schema.SRC_FINAL + place, points[player.seat])
     if state.automa is not None:
         state.automa.score_end(state, [final_ranks(state, n)[-1] for n in state.final_tiles])
     for player in state.players[: state.seats]:
         for area, level in enumerate(player.levels):
             if level >= 3:
-                state.gain(player.seat, SRC_RESEARCH + area, (level - 2) * t.level_vp)
+                state.gain(player.seat, schema.SRC_RESEARCH + area, (level - 2) * t.level_vp)
         if state.rules.options["end_conversion"] == "automatic":
             convert_all(state, player)
         goods = player.credits + player.knowledge + player.ore
-        state.gain(player.seat, SRC_RESOURCES, goods // 3)
+        state.gain(player.seat, schema.SRC_RESOURCES, goods // 3)
         if player.bid and state.rules.options["auction_payment"] == "end":
-            state.gain(player.seat, SRC_AUCTION, -player.bid)
-    state.phase = P_END
+            state.gain(player.seat, schema.SRC_AUCTION, -player.bid)
+    state.phase = schema.P_END
     state.seat = NOBODY
 
 
@@ -228,17 +204,17 @@ def convert_all(state: GaiaState, player: Player) -> None:
         player.stone = IN_3  # an ordinary token is burned to lift the brainstone
     player.p2 -= 2 * burned
     player.p3 += burned
-    if player.faction == ITARS:
+    if player.faction == terms.ITARS:
         player.gaia += burned
     power = player.p3
     if player.stone == IN_3:
         power += STONE_POWER - 1
         player.stone = IN_1
-    elif player.faction == NEVLAS and player.institute:
+    elif player.faction == terms.NEVLAS and player.institute:
         power *= 2
     player.p1 += player.p3
     player.p3 = 0
     caps = state.t.cap
-    player.credits = min(caps[CREDITS_CAP], player.credits + power)
-    player.ore = min(caps[ORE_CAP], player.ore + player.qic)
+    player.credits = min(caps[terms.CREDITS_CAP], player.credits + power)
+    player.ore = min(caps[terms.ORE_CAP], player.ore + player.qic)
     player.qic = 0

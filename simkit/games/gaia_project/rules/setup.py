@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project.rules import building, power, research
-from simkit.games.gaia_project.rules.terms import IVITS, TAKLONS, XENOS
-from simkit.games.gaia_project.schema import P_SET_UP, SRC_AUCTION, SRC_START
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import building, power, research, terms
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -18,11 +17,11 @@ def start_players(s: GaiaState) -> None:
     for p in s.players[: s.seats]:
         table = s.t.factions[p.faction]
         p.home = table.home
-        s.gain(p.seat, SRC_START, s.t.start_vp)
+        s.gain(p.seat, schema.SRC_START, s.t.start_vp)
         if p.bid and s.rules.options["auction_payment"] == "start":
-            s.gain(p.seat, SRC_AUCTION, -p.bid)
+            s.gain(p.seat, schema.SRC_AUCTION, -p.bid)
         p.p1, p.p2, p.p3 = table.bowls
-        if p.faction == TAKLONS:
+        if p.faction == terms.TAKLONS:
             p.p1 += 1
             p.stone = power.IN_1
             s.stone_seat = p.seat
@@ -30,11 +29,11 @@ def start_players(s: GaiaState) -> None:
         if table.start_area >= 0:
             p.levels[table.start_area] = 1
             research.reach_level(s, p, table.start_area)
-    ordinary = [seat for seat in s.table if s.players[seat].faction != IVITS]
+    ordinary = [seat for seat in s.table if s.players[seat].faction != terms.IVITS]
     s.queue = ordinary + ordinary[::-1]
-    s.queue += [seat for seat in s.table if s.players[seat].faction == XENOS]
-    s.queue += [seat for seat in s.table if s.players[seat].faction == IVITS]
-    s.phase = P_SET_UP
+    s.queue += [seat for seat in s.table if s.players[seat].faction == terms.XENOS]
+    s.queue += [seat for seat in s.table if s.players[seat].faction == terms.IVITS]
+    s.phase = schema.P_SET_UP
 
 
 def end_auction(s: GaiaState) -> None:
@@ -70,7 +69,7 @@ def place_first(s: GaiaState, p: Player, cell: int) -> None:
     """Place a starting mine, or Ivits' institute: no cost, no points, no leech."""
     # Rules: [#1.4]
     building.settle_on(s, p, cell)
-    if p.faction == IVITS:
+    if p.faction == terms.IVITS:
         p.mine_mask, p.institute = 0, 1 << cell
     else:
         p.mines += 1

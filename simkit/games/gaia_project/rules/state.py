@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.gaia_project.rules import legal, scoring
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import legal, scoring, terms
 from simkit.games.gaia_project.rules.apply import (
     ACTIONS,
     FREE_ACTION,
@@ -20,22 +21,6 @@ from simkit.games.gaia_project.rules.apply import (
 from simkit.games.gaia_project.rules.geometry import BITS, KEPT_LAYERS
 from simkit.games.gaia_project.rules.power import IN_3
 from simkit.games.gaia_project.rules.tables import Site, Tables
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_LEFT,
-    AREA_CODES,
-    BESCODS,
-    BUILDINGS,
-    INSTITUTE,
-    LAB,
-    MINE,
-    NEVLAS,
-    PLACES,
-    SPACE_STATION,
-    STATION,
-    TITANIUM,
-    WHEEL,
-)
-from simkit.games.gaia_project.schema import ARG, K_END_TURN, M_AFTER, M_FACTION, M_TURN
 
 if TYPE_CHECKING:
     from simkit.core.rows import RowBytes
@@ -46,11 +31,11 @@ if TYPE_CHECKING:
 
 
 # Columns of the log by area, by building, by round, and by place of a tile.
-LEVEL_KEYS: Final = [f"final_{code}" for code in AREA_CODES]
-PIECE_KEYS: Final = [f"{name}s" for name in BUILDINGS]
+LEVEL_KEYS: Final = [f"final_{code}" for code in terms.AREA_CODES]
+PIECE_KEYS: Final = [f"{name}s" for name in terms.BUILDINGS]
 ROUND_KEYS: Final = [f"round_{number + 1}" for number in range(ROUNDS)]
-PLACE_KEYS: Final = [f"tile_{place}" for place in PLACES]
-ADVANCED_KEYS: Final = [f"advanced_{code}" for code in AREA_CODES]
+PLACE_KEYS: Final = [f"tile_{place}" for place in terms.PLACES]
+ADVANCED_KEYS: Final = [f"advanced_{code}" for code in terms.AREA_CODES]
 # A row of the log. Compiled code makes no objects of the numbers if it knows how many there are.
 Cells: TypeAlias = tuple[
     int, int, int,
@@ -249,7 +234,7 @@ class Player:
         """Return the power that bowl III is worth when all of it is spent."""
         if self.stone:
             return self.p3 + 2 if self.stone == IN_3 else self.p3
-        if self.faction == NEVLAS and self.institute:
+        if self.faction == terms.NEVLAS and self.institute:
             return 2 * self.p3
         return self.p3
 
@@ -338,7 +323,7 @@ class GaiaState(State):
         self.planets = galaxy.planets
         self.type_mask = galaxy.type_mask[:]
         self.players = [Player(seat) for seat in range(self.seats)]
-        self.mode = M_FACTION
+        self.mode = schema.M_FACTION
         self.round = 0
         self.table = list(range(self.seats))
         self.order = self.table[:]
@@ -381,8 +366,8 @@ class GaiaState(State):
 
     def candidates(self) -> list[int]:
         """Return the actions worth a thought: no pointless conversions, few federations."""
-        if self.mode == M_AFTER:
-            return [K_END_TURN]
+        if self.mode == schema.M_AFTER:
+            return [schema.K_END_TURN]
         return legal.candidates(self)
 
     def is_legal(self, action: int) -> bool:
@@ -395,7 +380,7 @@ class GaiaState(State):
 
     def apply(self, action: int) -> None:
         """Carry out a legal action and go on to the next decision."""
-        if action == K_END_TURN:  # a third of all actions
+        if action == schema.K_END_TURN:  # a third of all actions
             self.changes += 1
             end_turn(self)
             return
@@ -405,9 +390,11 @@ class GaiaState(State):
             self.changes += 1
             if part == MAIN_ACTION:
                 self.acted = True
-        ACTIONS[kind](self, self.players[self.seat], action >> ARG)
+        ACTIONS[kind](self, self.players[self.seat], action >> schema.ARG)
         if part != NO_PART and not self.todo and self.stone_seat < 0:
-            self.mode = M_AFTER if self.acted else M_TURN  # the turn goes on, and nothing is asked
+            self.mode = (
+                schema.M_AFTER if self.acted else schema.M_TURN
+            )  # the turn goes on, and nothing is asked
         else:
             advance(self)
 
@@ -482,18 +469,22 @@ class GaiaState(State):
         t, bit = self.t, BITS[cell]
         values = t.power_value
         if player.mine_mask & bit:
-            value = values[MINE]
+            value = values[terms.MINE]
         elif player.station_mask & bit:
-            value = values[STATION]
+            value = values[terms.STATION]
         elif player.lab_mask & bit:
-            value = values[LAB]
+            value = values[terms.LAB]
         elif player.spaces & bit:
-            return values[SPACE_STATION]
+            return values[terms.SPACE_STATION]
         else:
-            value = values[INSTITUTE if player.institute & bit else ACADEMY_LEFT]
+            value = values[terms.INSTITUTE if player.institute & bit else terms.ACADEMY_LEFT]
             if (player.tiles & ~player.covered) >> t.value_tile & 1:
                 value += 1
-        if player.faction == BESCODS and player.institute and self.planet[cell] == TITANIUM:
+        if (
+            player.faction == terms.BESCODS
+            and player.institute
+            and self.planet[cell] == terms.TITANIUM
+        ):
             value += 1
         return value
 
@@ -513,7 +504,7 @@ class GaiaState(State):
     def steps_to(self, player: Player, cell: int) -> int:
         """Return the terraforming steps from the player's home type to a planet; 0 off the wheel."""
         kind = self.planet[cell]
-        return self.t.steps[player.home][kind] if 0 <= kind < WHEEL else 0
+        return self.t.steps[player.home][kind] if 0 <= kind < terms.WHEEL else 0
 
     # The result --------------------------------------------------------------------------------
 

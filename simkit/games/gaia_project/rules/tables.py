@@ -5,50 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from simkit.core.components import Components
-from simkit.games.gaia_project.rules.terms import (
-    ACADEMY_RIGHT,
-    ADVANCED,
-    AREAS,
-    BOOSTERS,
-    BUILDINGS,
-    CHARGE,
-    COUNTS,
-    CREDITS,
-    EVENTS,
-    FACTIONS,
-    FINAL_TILES,
-    GAIA_AREA,
-    LAB,
-    N_TYPE,
-    NAV,
-    PLANETS,
-    POWER_ACTIONS,
-    QIC,
-    QIC_ACTIONS,
-    RESOURCES,
-    ROUND_TILES,
-    STANDARD,
-    STATION,
-    TERRA,
-    TERRAFORM_1,
-    TERRAFORM_2,
-    TOKENS,
-    WHEEL,
-    Gains,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    HEX_ARG2,
-    K_POWER,
-    VIA_POWER2,
-    VIA_POWER6,
-    VIA_RANGE,
-)
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import terms
+from simkit.games.gaia_project.rules.terms import Gains
 
 N_POWER: Final = 7  # power actions
 SITES_KEPT: Final = 100  # lists of sites; they can be made again
 SITES: Final = 10 << 9  # planet types times cells
-MOST_STEPS: Final = WHEEL // 2  # of terraforming
+MOST_STEPS: Final = terms.WHEEL // 2  # of terraforming
 MOST_FREE_STEPS: Final = 2  # that an action brings
 NOT_WANTED: Final = 1 << 20  # more ore than anybody has
 MORE_ORE: Final = 8  # where more ore stands in a key, above more credits
@@ -57,14 +21,16 @@ MORE_ORE: Final = 8  # where more ore stands in a key, above more credits
 def _gains(record: dict[str, Any]) -> Gains:
     """Return a table such as ``{ore = 1, charge = 2}`` as (resource, amount) pairs."""
     return [
-        (RESOURCES.index(name), 1 if isinstance(amount, str) else int(amount))
+        (terms.RESOURCES.index(name), 1 if isinstance(amount, str) else int(amount))
         for name, amount in record.items()
     ]
 
 
 def _goods(gains: Gains) -> list[int]:
     """Return the amount of each good, in the order of the resources up to CHARGE."""
-    return [sum(amount for kind, amount in gains if kind == good) for good in range(CHARGE + 1)]
+    return [
+        sum(amount for kind, amount in gains if kind == good) for good in range(terms.CHARGE + 1)
+    ]
 
 
 def _summed(row: list[Gains]) -> list[Gains]:
@@ -87,11 +53,11 @@ class FactionTable:
     def __init__(self, record: dict[str, Any], common: dict[str, Any]) -> None:
         start, base = record["start"], record["base_income"]
         self.name: str = record["id"]
-        self.home = PLANETS.index(record["planet"])
-        self.start: Gains = [(RESOURCES.index(k), int(v)) for k, v in start.items()]
+        self.home = terms.PLANETS.index(record["planet"])
+        self.start: Gains = [(terms.RESOURCES.index(k), int(v)) for k, v in start.items()]
         self.bowls = [int(n) for n in record["bowls"]]
         area = record["start_research"]
-        self.start_area = -1 if area == "none" else AREAS.index(area)
+        self.start_area = -1 if area == "none" else terms.AREAS.index(area)
         self.base_income = _gains({k: v for k, v in base.items() if v})
         self.institute_income = _gains(
             {k: v for k, v in record["planetary_institute_income"].items() if v}
@@ -107,17 +73,17 @@ class FactionTable:
         self.labs_income = _summed(self.lab_income)
         left = record.get("academy_left_income", {"knowledge": income["academy_left_knowledge"]})
         self.academy_income = _gains(left)
-        self.academy_special: Gains = [(QIC, 1)]
+        self.academy_special: Gains = [(terms.QIC, 1)]
         if "academy_right" in record:  # Bal T'aks: "special action: 4 credits"
             amount = int(record["academy_right"].split(":")[1].split()[0])
-            self.academy_special = [(CREDITS, amount)]
+            self.academy_special = [(terms.CREDITS, amount)]
         self.mines = int(record["starting_structures"].get("mine", 0))
 
     @staticmethod
     def _row(own: dict[str, list[int]] | None, name: str, common: list[int]) -> list[Gains]:
         """Income of a row of places: what each place adds when it is open."""
         resource, amounts = next(iter(own.items())) if own else (name, common)
-        return [[(RESOURCES.index(resource), int(n))] for n in amounts]
+        return [[(terms.RESOURCES.index(resource), int(n))] for n in amounts]
 
 
 class TileTable:
@@ -127,17 +93,17 @@ class TileTable:
         once = dict(record.get("once", {}))
         self.once_per = -1
         if "per" in once:  # advanced: {per = "mine", vp = 2}
-            self.once_per = COUNTS.index(once.pop("per"))
+            self.once_per = terms.COUNTS.index(once.pop("per"))
         if "knowledge_per_planet_type" in once:
             once = {"knowledge": once["knowledge_per_planet_type"]}
-            self.once_per = N_TYPE
+            self.once_per = terms.N_TYPE
         self.once = _gains(once)
         self.income = _gains(record.get("income", {}))
         trigger = record.get("trigger", {})
-        self.event = EVENTS.index(trigger["on"]) if trigger else -1
+        self.event = terms.EVENTS.index(trigger["on"]) if trigger else -1
         self.event_vp = int(trigger.get("vp", 0))
         on_pass = record.get("on_pass") or record.get("pass_vp") or {}
-        self.pass_per = COUNTS.index(on_pass["per"]) if on_pass else -1
+        self.pass_per = terms.COUNTS.index(on_pass["per"]) if on_pass else -1
         self.pass_vp = int(on_pass.get("vp", 0))
         special = record.get("special_action", {})
         self.special = _gains(special) if isinstance(special, dict) else []
@@ -262,7 +228,7 @@ class Tables:
         data = parts["factions"]
         common = data["common"]
         records = {record["id"]: record for record in data["faction"]}
-        self.factions = [FactionTable(records[name], common) for name in FACTIONS]
+        self.factions = [FactionTable(records[name], common) for name in terms.FACTIONS]
         self.start_vp = int(common["victory_points_start"])
         caps = common["resource_caps"]
         self.cap = [int(caps["ore"]), int(caps["knowledge"]), int(caps["credits"])]
@@ -271,7 +237,7 @@ class Tables:
         self.trading_stations, self.labs = pieces["trading_station"], pieces["research_lab"]
         self.stations = int(parts["supply"]["limited"]["space_stations"])
         value = common["power_value"]
-        kinds = [name.removesuffix("_left").removesuffix("_right") for name in BUILDINGS]
+        kinds = [name.removesuffix("_left").removesuffix("_right") for name in terms.BUILDINGS]
         self.power_value = [int(value[kind]) for kind in kinds]  # by building number
         cost = {n: (int(c["ore"]), int(c["credits"])) for n, c in common["cost"].items()}
         self.mine_cost = cost["mine"]
@@ -287,7 +253,7 @@ class Tables:
         near, far = self.station_cost_near, self.station_cost_far
         self.upgrade_prices = [
             (
-                STATION,
+                terms.STATION,
                 max(near[0], far[0]),
                 max(near[1], far[1]),
                 min(near[0], far[0]),
@@ -295,7 +261,7 @@ class Tables:
             )
         ]
         self.upgrade_prices += [
-            (to, *self.cost[to], *self.cost[to]) for to in range(LAB, ACADEMY_RIGHT + 1)
+            (to, *self.cost[to], *self.cost[to]) for to in range(terms.LAB, terms.ACADEMY_RIGHT + 1)
         ]
         self.most_ore = max(price[1] for price in self.upgrade_prices)
         self.most_credits = max(price[2] for price in self.upgrade_prices)
@@ -305,10 +271,11 @@ class Tables:
         ]
         self.mine_ore = [int(n) for n in common["income"]["mine_ore"]]
         self.mines_ore = [sum(self.mine_ore[:n]) for n in range(self.mines + 1)]  # of so many mines
-        ring = list(PLANETS[:WHEEL])
+        ring = list(terms.PLANETS[: terms.WHEEL])
         assert ring == parts["research"]["terraforming_wheel"]["cycle"]
         self.steps = [
-            [min((a - b) % WHEEL, (b - a) % WHEEL) for b in range(WHEEL)] for a in range(WHEEL)
+            [min((a - b) % terms.WHEEL, (b - a) % terms.WHEEL) for b in range(terms.WHEEL)]
+            for a in range(terms.WHEEL)
         ]
 
     def _research(self, parts: Components) -> None:
@@ -318,7 +285,7 @@ class Tables:
         self.step_cost = int(rules["step_cost_knowledge"])
         self.level_3_charge = int(rules["charge_on_reaching_level_3"])
         self.level_vp = int(rules["end_game_vp_per_level_3_4_5"])
-        self.step_ore = [int(level["ore_per_step"]) for level in levels[TERRA]]
+        self.step_ore = [int(level["ore_per_step"]) for level in levels[terms.TERRA]]
         # What terraforming costs: by free steps, level, and steps.
         self.steps_ore = [
             [
@@ -344,10 +311,10 @@ class Tables:
             ]
             for by_level in self.steps_ore
         ]
-        self.range = [int(level["range"]) for level in levels[NAV]]
+        self.range = [int(level["range"]) for level in levels[terms.NAV]]
         self.project_tokens = [
             0 if isinstance(n := level["project_tokens"], str) else int(n)
-            for level in levels[GAIA_AREA]
+            for level in levels[terms.GAIA_AREA]
         ]
         self.level_once: list[list[Gains]] = []
         self.level_income: list[list[Gains]] = []
@@ -362,40 +329,42 @@ class Tables:
 
     def _tiles(self, parts: Components) -> None:
         data = parts["tech_tiles"]
-        self.standard = [TileTable(r) for r in by_code(data["standard"], STANDARD)]
+        self.standard = [TileTable(r) for r in by_code(data["standard"], terms.STANDARD)]
         self.earning_tiles = [tile for tile, table in enumerate(self.standard) if table.income]
-        self.advanced = [TileTable(r) for r in by_code(data["advanced"], ADVANCED)]
-        records = by_code(parts["boosters"]["booster"], BOOSTERS)
+        self.advanced = [TileTable(r) for r in by_code(data["advanced"], terms.ADVANCED)]
+        records = by_code(parts["boosters"]["booster"], terms.BOOSTERS)
         self.boosters = [TileTable(record) for record in records]
         names = [str(record.get("special_action", "")) for record in records]
         self.step_booster = next(i for i, n in enumerate(names) if "terraforming step" in n)
         self.range_booster = next(i for i, n in enumerate(names) if "range +3" in n)
         self.plain_tile = [  # worth the same whatever its owner has built
             tile.once_per < 0 and tile.event < 0 and "standing" not in record
-            for tile, record in zip(self.standard, by_code(data["standard"], STANDARD), strict=True)
+            for tile, record in zip(
+                self.standard, by_code(data["standard"], terms.STANDARD), strict=True
+            )
         ]
         self.value_tile = next(i for i, r in enumerate(data["standard"]) if "standing" in r)
 
     def _actions(self, parts: Components) -> None:
         data = parts["actions"]
-        records = by_code(data["power_action"], POWER_ACTIONS)
+        records = by_code(data["power_action"], terms.POWER_ACTIONS)
         assert len(records) == N_POWER
         self.power_cost = [int(record["cost_power"]) for record in records]
         # What a mine's action says of the action it belongs to, and of its power.
-        self.via_bits = [via << HEX_ARG2 for via in range(VIA_RANGE + 1)]
-        self.via_bits[VIA_POWER2] |= self.power_cost[TERRAFORM_2] << 24
-        self.via_bits[VIA_POWER6] |= self.power_cost[TERRAFORM_1] << 24
+        self.via_bits = [via << schema.HEX_ARG2 for via in range(schema.VIA_RANGE + 1)]
+        self.via_bits[schema.VIA_POWER2] |= self.power_cost[terms.TERRAFORM_2] << 24
+        self.via_bits[schema.VIA_POWER6] |= self.power_cost[terms.TERRAFORM_1] << 24
         self.power_gain = [_gains(record.get("gain", {})) for record in records]
         self.power_goods = [_goods(gains) for gains in self.power_gain]
         # Those that give goods: their number, what they cost, and the action packed.
         self.power_offers = [
-            (i, cost, K_POWER | i << ARG | cost << (ARG + 3))
+            (i, cost, schema.K_POWER | i << schema.ARG | cost << (schema.ARG + 3))
             for i, cost in enumerate(self.power_cost)
             if self.power_gain[i]
         ]
         self.dearest = most = max(self.power_cost)
         self.cheapest = min((cost for _, cost, _ in self.power_offers), default=0)
-        self.no_goods = [0] * (CHARGE + 1)
+        self.no_goods = [0] * (terms.CHARGE + 1)
         # By power and by power actions used: those open, and the most of each good; made when asked for.
         self.offers_open: list[list[int] | None] = [None] * (most + 1 << N_POWER)
         self.goods_offered: list[list[int] | None] = [None] * (most + 1 << N_POWER)
@@ -405,7 +374,7 @@ class Tables:
              for high in range(most + 1)]
             for low in range(most + 1)
         ]  # fmt: skip
-        self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], QIC_ACTIONS)]
+        self.qic_cost = [int(r["cost_qic"]) for r in by_code(data["qic_action"], terms.QIC_ACTIONS)]
         self.qic_least = min(self.qic_cost)
 
     def sites_of(self, key: int) -> list[Site | None]:
@@ -437,7 +406,9 @@ class Tables:
         known = self.goods_offered[key]
         if known is None:
             goods = [self.power_goods[number] for number, _ in self._payable(power, used)]
-            known = [max(amounts) for amounts in zip(*goods, strict=True)] or [0] * (CHARGE + 1)
+            known = [max(amounts) for amounts in zip(*goods, strict=True)] or [0] * (
+                terms.CHARGE + 1
+            )
             self.goods_offered[key] = known
         return known
 
@@ -456,16 +427,16 @@ class Tables:
         ]
 
     def _scoring(self, parts: Components) -> None:
-        tokens = by_code(parts["federation_tokens"]["token"], TOKENS)
+        tokens = by_code(parts["federation_tokens"]["token"], terms.TOKENS)
         self.token_vp = [int(token["vp"]) for token in tokens]
         self.token_gain = [_gains(token.get("gain", {})) for token in tokens]
         self.token_copies = [int(token["copies"]) for token in tokens]
-        rounds = by_code(parts["round_scoring"]["tile"], ROUND_TILES)
-        self.round_event = [EVENTS.index(tile["trigger"]) for tile in rounds]
+        rounds = by_code(parts["round_scoring"]["tile"], terms.ROUND_TILES)
+        self.round_event = [terms.EVENTS.index(tile["trigger"]) for tile in rounds]
         self.round_vp = [int(tile["vp"]) for tile in rounds]
         self.round_automa = [[int(n) for n in tile["automa"]] for tile in rounds]
         final = parts["final_scoring"]
         self.prizes = [int(n) for n in final["prize_vp"]]
-        tiles = by_code(final["tile"], FINAL_TILES)
+        tiles = by_code(final["tile"], terms.FINAL_TILES)
         self.neutral = [int(tile["neutral"]) for tile in tiles]
         self.neutral_other = [int(t.get("neutral_other_printing", t["neutral"])) for t in tiles]

@@ -11,25 +11,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from simkit.core.boards import is_card
-from simkit.games.gaia_project.rules import income
+from simkit.games.gaia_project.rules import income, terms
 from simkit.games.gaia_project.rules.geometry import DIRECTIONS, cells_of
-from simkit.games.gaia_project.rules.terms import (
-    ADVANCED,
-    AREAS,
-    BOOSTERS,
-    FACTIONS,
-    FINAL_TILES,
-    PLACES,
-    PLANETS,
-    POWER_ACTIONS,
-    QIC_ACTIONS,
-    RESOURCES,
-    ROUND_TILES,
-    STANDARD,
-    TOKENS,
-    TOP,
-    Gains,
-)
+from simkit.games.gaia_project.rules.terms import Gains
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -109,7 +93,7 @@ def _headline(state: GaiaState) -> str:
 def _name(player: Player) -> str:
     if player.faction < 0:
         return f"seat {player.seat}"
-    return FACTIONS[player.faction].replace("_", " ").title()
+    return terms.FACTIONS[player.faction].replace("_", " ").title()
 
 
 class _Picture:
@@ -311,20 +295,22 @@ def _piece(picture: _Picture, name: str, x: float, y: float, colour: str) -> Non
 def _research(picture: _Picture, state: GaiaState, left: float, top: float) -> None:
     """Six tracks with the players' markers, advanced tile and standard tile of each."""
     width = 86.0
-    for area, name in enumerate(AREAS):
+    for area, name in enumerate(terms.AREAS):
         x = left + area * (width + 5)
         short = name.replace("_", " ").replace("intelligence", "intel.")
         picture.text(x + width / 2, top + 10, short, 9, "middle", weight="bold")
         tile = state.advanced_at[area] if state.advanced_at else -1
-        words = MEANINGS[ADVANCED[tile]] if tile >= 0 else "taken"
+        words = MEANINGS[terms.ADVANCED[tile]] if tile >= 0 else "taken"
         picture.box(x, top + 14, width, 16, "#f6d98b" if tile >= 0 else "#eeeeee")
         picture.text(x + width / 2, top + 26, words, 9, "middle")
-        for level in range(TOP, -1, -1):
-            y = top + 34 + (TOP - level) * 30
+        for level in range(terms.TOP, -1, -1):
+            y = top + 34 + (terms.TOP - level) * 30
             picture.box(x, y, width, 28, "#f4f4f8")
             picture.text(x + 4, y + 11, str(level), 8, fill="#777")
-            if level == TOP and area == 0 and state.top_token >= 0:
-                picture.text(x + width / 2, y + 11, MEANINGS[TOKENS[state.top_token]], 8, "middle")
+            if level == terms.TOP and area == 0 and state.top_token >= 0:
+                picture.text(
+                    x + width / 2, y + 11, MEANINGS[terms.TOKENS[state.top_token]], 8, "middle"
+                )
             for player in state.players:
                 if player.faction >= 0 and player.levels[area] == level:
                     spot = x + 22 + player.seat * 17
@@ -333,24 +319,26 @@ def _research(picture: _Picture, state: GaiaState, left: float, top: float) -> N
         if state.places:
             y = top + 34 + 6 * 30
             picture.box(x, y, width, 18, "#cfe3f5")
-            picture.text(x + width / 2, y + 13, MEANINGS[STANDARD[state.places[area]]], 9, "middle")
+            picture.text(
+                x + width / 2, y + 13, MEANINGS[terms.STANDARD[state.places[area]]], 9, "middle"
+            )
 
 
 def _tiles(picture: _Picture, state: GaiaState, left: float, top: float) -> float:
     """Free row, board actions, round and final tiles, boosters, federation tokens."""
     y = top
-    free = [f"{PLACES[i]}: {MEANINGS[STANDARD[state.places[i]]]}" for i in range(6, 9)]
+    free = [f"{terms.PLACES[i]}: {MEANINGS[terms.STANDARD[state.places[i]]]}" for i in range(6, 9)]
     y = _row(picture, "Free row", free, [False] * 3, left, y)
-    names = (*POWER_ACTIONS, *QIC_ACTIONS)
+    names = (*terms.POWER_ACTIONS, *terms.QIC_ACTIONS)
     used = [bool(state.actions_used >> i & 1) for i in range(10)]
     y = _row(picture, "Board actions", [MEANINGS[name] for name in names], used, left, y)
-    words = [MEANINGS[ROUND_TILES[tile]] for tile in state.round_tiles]
+    words = [MEANINGS[terms.ROUND_TILES[tile]] for tile in state.round_tiles]
     y = _row(picture, "Round tiles", words, [i + 1 < state.round for i in range(6)], left, y)
-    words = [MEANINGS[FINAL_TILES[tile]] for tile in state.final_tiles]
+    words = [MEANINGS[terms.FINAL_TILES[tile]] for tile in state.final_tiles]
     y = _row(picture, "Final tiles", words, [False] * 2, left, y)
-    words = [MEANINGS[BOOSTERS[b]] for b in cells_of(state.boosters)]
+    words = [MEANINGS[terms.BOOSTERS[b]] for b in cells_of(state.boosters)]
     y = _row(picture, "Boosters on offer", words, [False] * len(words), left, y)
-    words = [f"{MEANINGS[TOKENS[i]]} x{n}" for i, n in enumerate(state.tokens_left)]
+    words = [f"{MEANINGS[terms.TOKENS[i]]} x{n}" for i, n in enumerate(state.tokens_left)]
     gone = [n == 0 for n in state.tokens_left]
     return _row(picture, "Federation tokens", words, gone, left, y)
 
@@ -371,7 +359,7 @@ def _row(
 
 def _legend(picture: _Picture, left: float, top: float, right: float) -> float:
     """Say what the letters of the planets and the shapes of the pieces mean."""
-    planets = [(kind, name.replace("_", " ")) for kind, name in enumerate(PLANETS)]
+    planets = [(kind, name.replace("_", " ")) for kind, name in enumerate(terms.PLANETS)]
     x, y = left + 8, top
     for kind, name in planets:
         x, y = _room(x, y, left, right, name)
@@ -439,15 +427,15 @@ def _faction_board(
     picture.text(x + 10, y + 54, f"on the map: {built or 'nothing'}", 9)
     picture.text(x + 10, y + 69, f"income: {_income(income.sources(state, player))}", 9)
     tiles = [
-        MEANINGS[STANDARD[tile]] + ("*" if player.covered >> tile & 1 else "")
+        MEANINGS[terms.STANDARD[tile]] + ("*" if player.covered >> tile & 1 else "")
         for tile in cells_of(player.tiles)
     ]
-    tiles += [MEANINGS[ADVANCED[tile]].upper() for tile in cells_of(player.advanced)]
+    tiles += [MEANINGS[terms.ADVANCED[tile]].upper() for tile in cells_of(player.advanced)]
     picture.text(x + 10, y + 84, f"tiles: {'; '.join(tiles) or 'none'}"[: int(width / 5)], 9)
-    tokens = [f"{n} x {MEANINGS[TOKENS[i]]}" for i, n in enumerate(player.tokens) if n]
+    tokens = [f"{n} x {MEANINGS[terms.TOKENS[i]]}" for i, n in enumerate(player.tokens) if n]
     words = f"federation tokens: {', '.join(tokens) or 'none'}; {player.green} green"
     picture.text(x + 10, y + 99, f"{words}; {player.satellite_count} satellites", 9)
-    booster = MEANINGS[BOOSTERS[player.booster]] if player.booster >= 0 else "none"
+    booster = MEANINGS[terms.BOOSTERS[player.booster]] if player.booster >= 0 else "none"
     counts = f"{player.types.bit_count()} types, {player.sectors.bit_count()} sectors"
     picture.text(x + 10, y + 113, f"booster: {booster}; {counts}, {player.gaia_count} gaia", 9)
 
@@ -471,6 +459,6 @@ def _bowls(picture: _Picture, player: Player, x: float, y: float) -> None:
 def _income(gains: Gains) -> str:
     totals: dict[str, int] = {}
     for kind, amount in gains:
-        name = SHORT.get(RESOURCES[kind], RESOURCES[kind])
+        name = SHORT.get(terms.RESOURCES[kind], terms.RESOURCES[kind])
         totals[name] = totals.get(name, 0) + amount
     return "  ".join(f"{amount}{name}" for name, amount in totals.items())

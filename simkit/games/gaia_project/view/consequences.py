@@ -9,51 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.gaia_project.rules import apply, building, power, scoring
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import apply, building, power, scoring, terms
 from simkit.games.gaia_project.rules.geometry import cells_of
-from simkit.games.gaia_project.rules.terms import (
-    ADVANCED,
-    AREAS,
-    BOOSTERS,
-    CREDITS_CAP,
-    GAIA,
-    KNOWLEDGE_CAP,
-    ORE_CAP,
-    POWER_ACTIONS,
-    ROUND_TILES,
-    S_CHARGE,
-    STANDARD,
-    TERRAFORM_2,
-    TOKENS,
-    TOP,
-    TRANSDIM,
-)
-from simkit.games.gaia_project.schema import (
-    ARG,
-    HEX_MASK,
-    K_BID,
-    K_DECLINE,
-    K_END_TURN,
-    K_LEECH,
-    K_SPECIAL,
-    M_LOST,
-    M_PAY,
-    M_STEP,
-    M_TAKE,
-    M_TILE,
-    NUMBERS,
-    P_ACTIONS,
-    P_AUCTION,
-    P_GAIA,
-    P_INCOME,
-    SRC_FINAL,
-    SRC_GAIA5,
-    SRC_RESOURCES,
-    SRC_ROUND,
-    SRC_TOKEN,
-    VIA_POWER2,
-    VIA_POWER6,
-)
 from simkit.games.gaia_project.view import names as wording
 
 if TYPE_CHECKING:
@@ -62,9 +20,9 @@ if TYPE_CHECKING:
 
 PARTS = 1000  # of the course between two decisions at most
 GOODS = ("ore", "credits", "knowledge", "qic")
-CAPS = {"ore": ORE_CAP, "credits": CREDITS_CAP, "knowledge": KNOWLEDGE_CAP}
+CAPS = {"ore": terms.ORE_CAP, "credits": terms.CREDITS_CAP, "knowledge": terms.KNOWLEDGE_CAP}
 PLAIN = ("start", "auction", "leech", "resources", "qic3", "final1", "final2",
-         *(name for name in NUMBERS if name.startswith("research_")))  # fmt: skip
+         *(name for name in schema.NUMBERS if name.startswith("research_")))  # fmt: skip
 
 
 def consequences(before: GaiaState, action: int) -> list[str]:
@@ -83,19 +41,19 @@ def consequences(before: GaiaState, action: int) -> list[str]:
 def _carried_out(s: GaiaState, action: int) -> list[str]:
     """Carry out an action without what follows, and say what it changed."""
     old, kind, seat = s.clone(), action & KIND_MASK, s.seat
-    if kind == K_END_TURN:
+    if kind == schema.K_END_TURN:
         apply.close_turn(s)
     else:
-        apply.ACTIONS[kind](s, s.players[seat], action >> ARG)
+        apply.ACTIONS[kind](s, s.players[seat], action >> schema.ARG)
     told = _pieces(old, s)
     told += [line for p in range(s.seats) for line in _changes(old, s, p, "")]
     told += _causes(old, s)
     told += _still_to_pay(old, s)
-    if kind == K_SPECIAL:
-        told += _nothing_charged(old, s, action >> ARG)
-    if kind == K_BID:
+    if kind == schema.K_SPECIAL:
+        told += _nothing_charged(old, s, action >> schema.ARG)
+    if kind == schema.K_BID:
         told += _outbid(old, s)
-    if kind not in (K_LEECH, K_DECLINE):
+    if kind not in (schema.K_LEECH, schema.K_DECLINE):
         told += _offers(s)
     return told
 
@@ -105,24 +63,24 @@ def _course(old: GaiaState, s: GaiaState) -> list[str]:
     told: list[str] = []
     if s.over and not old.over:
         return _end(old, s)
-    if old.phase == P_ACTIONS and s.phase == P_INCOME:
+    if old.phase == schema.P_ACTIONS and s.phase == schema.P_INCOME:
         told += _new_round(s)
     if s.round == 1 and old.round == 0:
         told += _new_round(s)
-    if s.phase == P_GAIA and old.phase == P_INCOME:
-        cells = [c for c in cells_of(old.type_mask[TRANSDIM]) if s.planet[c] == GAIA]
+    if s.phase == schema.P_GAIA and old.phase == schema.P_INCOME:
+        cells = [c for c in cells_of(old.type_mask[terms.TRANSDIM]) if s.planet[c] == terms.GAIA]
         told += [f"Gaia phase: {wording.planet(old, c)} turns into a gaia planet" for c in cells]
     told += _dropped(old, s)
-    phase = s.phase if s.phase == P_GAIA else old.phase  # gaiaformers come back as it begins
-    label = {P_INCOME: ", income", P_GAIA: ", Gaia phase"}.get(phase, "")
-    if old.phase == P_AUCTION and s.phase > P_AUCTION:
+    phase = s.phase if s.phase == schema.P_GAIA else old.phase  # gaiaformers come back as it begins
+    label = {schema.P_INCOME: ", income", schema.P_GAIA: ", Gaia phase"}.get(phase, "")
+    if old.phase == schema.P_AUCTION and s.phase > schema.P_AUCTION:
         told += [f"seat {p.seat} plays {wording.faction(p.faction)}" for p in s.players[: s.seats]]
         order = wording.listed(wording.who(s, s.players[seat]) for seat in s.table)
         told.append(f"the order at the table is {order}")
     told += _pieces(old, s)
     for seat in range(s.seats):
         told += _changes(old, s, seat, label)
-    if old.phase == P_GAIA and not old.offers:
+    if old.phase == schema.P_GAIA and not old.offers:
         told += _offers(s)
     if s.automa is not None:
         told += _automa(old, s)
@@ -175,11 +133,11 @@ def _still_to_pay(old: GaiaState, s: GaiaState) -> list[str]:
     told = []
     for top in s.todo[len(old.todo) :]:
         mode, name, argument = top & 255, wording.who(s, s.players[top >> 8 & 15]), top >> 12
-        if mode == M_PAY:
+        if mode == schema.M_PAY:
             told.append(
                 f"{name} have yet to pay the {argument} power, with the brainstone or without"
             )
-        if mode == M_TAKE:
+        if mode == schema.M_TAKE:
             tokens = wording.amount(argument >> 1, "token")
             move = f"put {tokens} into the Gaia bowl" if argument & 1 else f"discard {tokens}"
             told.append(f"{name} have yet to {move}, with the brainstone or without")
@@ -189,7 +147,7 @@ def _still_to_pay(old: GaiaState, s: GaiaState) -> list[str]:
 def _nothing_charged(old: GaiaState, s: GaiaState, special: int) -> list[str]:
     """Say that a special action charged nothing although it is there to charge."""
     was = old.players[old.seat]
-    if special != S_CHARGE or power.capacity(was):
+    if special != terms.S_CHARGE or power.capacity(was):
         return []
     return [f"{wording.who(s, was)} can charge nothing: {_no_room(s, was)}"]
 
@@ -239,19 +197,19 @@ def _causes(old: GaiaState, s: GaiaState) -> list[str]:
 
 def _cause(rules: GaiaRules, name: str, meaning: str) -> str:
     """Return what a source of points scores for."""
-    number = NUMBERS[name]
-    if SRC_ROUND <= number < SRC_ROUND + len(ROUND_TILES):
-        return f"round tile {wording.round_tile(rules, number - SRC_ROUND)}"
-    if SRC_TOKEN <= number < SRC_TOKEN + len(TOKENS):
-        return f"federation token {wording.token(rules, number - SRC_TOKEN)}"
-    if name in BOOSTERS:
-        return f"booster {wording.booster(rules, BOOSTERS.index(name))}"
-    if name in STANDARD:
-        return f"tech tile {wording.standard(rules, STANDARD.index(name))}"
-    if name in ADVANCED:
-        return f"advanced tile {wording.advanced(rules, ADVANCED.index(name))}"
-    if number == SRC_GAIA5:
-        return f"level {TOP} of gaia project"
+    number = schema.NUMBERS[name]
+    if schema.SRC_ROUND <= number < schema.SRC_ROUND + len(terms.ROUND_TILES):
+        return f"round tile {wording.round_tile(rules, number - schema.SRC_ROUND)}"
+    if schema.SRC_TOKEN <= number < schema.SRC_TOKEN + len(terms.TOKENS):
+        return f"federation token {wording.token(rules, number - schema.SRC_TOKEN)}"
+    if name in terms.BOOSTERS:
+        return f"booster {wording.booster(rules, terms.BOOSTERS.index(name))}"
+    if name in terms.STANDARD:
+        return f"tech tile {wording.standard(rules, terms.STANDARD.index(name))}"
+    if name in terms.ADVANCED:
+        return f"advanced tile {wording.advanced(rules, terms.ADVANCED.index(name))}"
+    if number == schema.SRC_GAIA5:
+        return f"level {terms.TOP} of gaia project"
     return meaning.removeprefix("QIC action: ")
 
 
@@ -260,7 +218,7 @@ def _cause(rules: GaiaRules, name: str, meaning: str) -> str:
 
 def _offer(s: GaiaState, offer: int) -> str:
     """Say what an offer of power comes from."""
-    cell, builder = offer >> 4 & HEX_MASK, s.players[offer >> 13]
+    cell, builder = offer >> 4 & schema.HEX_MASK, s.players[offer >> 13]
     what = wording.structure(s, builder, cell)
     return f"the {what} of {wording.who(s, builder)} on {wording.planet(s, cell)}"
 
@@ -286,8 +244,8 @@ def _dropped(old: GaiaState, s: GaiaState) -> list[str]:
         top = old.todo[-1]
         name = wording.who(s, s.players[top >> 8 & 15])
         what = {
-            M_TILE: "have no tech tile to take", M_STEP: "have no research step to take",
-            M_LOST: "find no place for the lost planet",
+            schema.M_TILE: "have no tech tile to take", schema.M_STEP: "have no research step to take",
+            schema.M_LOST: "find no place for the lost planet",
         }.get(top & 255)  # fmt: skip
         if what:
             told.append(f"{name} {what}")
@@ -342,11 +300,11 @@ def _end(old: GaiaState, s: GaiaState) -> list[str]:
         ]
         if s.seats <= 2:
             parts.append(f"neutral player {scoring.neutral_count(old, tile)}")
-        which = s.rules.schema.sources[SRC_FINAL + place].meaning
+        which = s.rules.schema.sources[schema.SRC_FINAL + place].meaning
         told.append(f"{which} {wording.final_tile(tile)}: {wording.listed(parts)}")
     for seat in range(s.seats):
         told += _changes(old, s, seat, ", turned into credits and ore")
-    for area, name in enumerate(AREAS):
+    for area, name in enumerate(terms.AREAS):
         high = [
             f"{wording.who(s, player)} level {level} ({wording.amount(worth, 'vp')})"
             for player in s.players
@@ -357,7 +315,7 @@ def _end(old: GaiaState, s: GaiaState) -> list[str]:
     for player in s.players[: s.seats]:
         left = [wording.amount(getattr(player, g), g) for g in GOODS[:3] if getattr(player, g)]
         if left:
-            scored = wording.amount(s.points_of(player.seat)[SRC_RESOURCES], "vp")
+            scored = wording.amount(s.points_of(player.seat)[schema.SRC_RESOURCES], "vp")
             told.append(f"{wording.who(s, player)} have {wording.listed(left)} left ({scored})")
     if s.automa is not None:
         told.append(
@@ -377,7 +335,7 @@ def _automa(old: GaiaState, s: GaiaState) -> list[str]:
     parts += [
         f"reaches level {level} of {wording.area(area)}"
         for area, level in enumerate(now.levels)
-        if level > was.levels[area] and old.phase == P_ACTIONS
+        if level > was.levels[area] and old.phase == schema.P_ACTIONS
     ]
     parts += [
         f"removes the advanced tile {wording.advanced(s.rules, tile)} of {wording.area(area)}"
@@ -410,7 +368,7 @@ def _built(before: GaiaState, s: GaiaState) -> list[str]:
     fresh = now.own & ~was.own
     parts = []
     for cell in cells_of(fresh):
-        if before.type_mask[TRANSDIM] >> cell & 1:
+        if before.type_mask[terms.TRANSDIM] >> cell & 1:
             parts.append(f"turns {wording.planet(before, cell)} into a gaia planet")
         parts.append(f"builds a {wording.structure(s, now, cell)} on {wording.planet(s, cell)}")
     for cell in cells_of(now.own & was.own):
@@ -426,9 +384,9 @@ def _built(before: GaiaState, s: GaiaState) -> list[str]:
 def _place(s: GaiaState, number: int) -> str:
     """Return the name of a place for board actions."""
     t = s.t
-    if number < len(POWER_ACTIONS):
+    if number < len(terms.POWER_ACTIONS):
         gains = t.power_gain[number]
-        via = VIA_POWER2 if number == TERRAFORM_2 else VIA_POWER6
+        via = schema.VIA_POWER2 if number == terms.TERRAFORM_2 else schema.VIA_POWER6
         free = wording.free_steps(building.FREE_STEPS[via])
         what = wording.goods(gains) if gains else f"a mine with {free}"
         return f"the power action for {t.power_cost[number]} power ({what})"

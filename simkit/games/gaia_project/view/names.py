@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.tables import by_code
-from simkit.games.gaia_project.rules.terms import (
-    ADVANCED,
-    AREAS,
-    BOOSTERS,
-    FACTIONS,
-    FINAL_TILES,
-    PLANETS,
-    RESOURCES,
-    ROUND_TILES,
-    STANDARD,
-    TOKENS,
-    Gains,
-)
-from simkit.games.gaia_project.schema import STONE_DISCARD, STONE_GAIA
+from simkit.games.gaia_project.rules.terms import Gains
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -80,7 +69,7 @@ def amount(number: int, good: str) -> str:
 
 def goods(gains: Gains) -> str:
     """Return several amounts: pairs of a resource and a number."""
-    return listed(amount(number, RESOURCES[kind]) for kind, number in gains)
+    return listed(amount(number, terms.RESOURCES[kind]) for kind, number in gains)
 
 
 def free_steps(number: int) -> str:
@@ -96,7 +85,7 @@ def free_steps(number: int) -> str:
 
 def faction(number: int) -> str:
     """Return the name of a faction."""
-    return FACTIONS[number].replace("_", " ").title().replace("Baltaks", "Bal T'aks")
+    return terms.FACTIONS[number].replace("_", " ").title().replace("Baltaks", "Bal T'aks")
 
 
 def who(state: GaiaState, player: Player) -> str:
@@ -108,14 +97,14 @@ def who(state: GaiaState, player: Player) -> str:
 
 def area(number: int) -> str:
     """Return the name of a research area."""
-    return AREAS[number].replace("_", " ")
+    return terms.AREAS[number].replace("_", " ")
 
 
 def planet(state: GaiaState, cell: int) -> str:
     """Return a hex as sector and label, with its planet: ``7B3 (ice)``."""
     name = state.galaxy.label.get(cell, str(cell))
     kind = state.planet[cell] if cell < len(state.planet) else -1
-    return f"{name} ({PLANETS[kind]})" if kind >= 0 else name
+    return f"{name} ({terms.PLANETS[kind]})" if kind >= 0 else name
 
 
 def _effects(record: Mapping[str, Any]) -> str:
@@ -157,35 +146,35 @@ def _record(rules: GaiaRules, names: tuple[str, str], codes: tuple[str, ...], nu
 
 def standard(rules: GaiaRules, tile: int) -> str:
     """Return what a standard tech tile does."""
-    return f'"{_effects(_record(rules, ("tech_tiles", "standard"), STANDARD, tile))}"'
+    return f'"{_effects(_record(rules, ("tech_tiles", "standard"), terms.STANDARD, tile))}"'
 
 
 def advanced(rules: GaiaRules, tile: int) -> str:
     """Return what an advanced tech tile does."""
-    return f'"{_effects(_record(rules, ("tech_tiles", "advanced"), ADVANCED, tile))}"'
+    return f'"{_effects(_record(rules, ("tech_tiles", "advanced"), terms.ADVANCED, tile))}"'
 
 
 def booster(rules: GaiaRules, number: int) -> str:
     """Return what a booster does."""
-    return f'"{_effects(_record(rules, ("boosters", "booster"), BOOSTERS, number))}"'
+    return f'"{_effects(_record(rules, ("boosters", "booster"), terms.BOOSTERS, number))}"'
 
 
 def token(rules: GaiaRules, number: int) -> str:
     """Return what a federation token brings."""
-    record = _record(rules, ("federation_tokens", "token"), TOKENS, number)
+    record = _record(rules, ("federation_tokens", "token"), terms.TOKENS, number)
     gains = {"vp": record["vp"], **record.get("gain", {})}
     return f'"{listed(amount(n, good) for good, n in gains.items() if n)}"'
 
 
 def round_tile(rules: GaiaRules, tile: int) -> str:
     """Return what a round tile scores."""
-    record = _record(rules, ("round_scoring", "tile"), ROUND_TILES, tile)
+    record = _record(rules, ("round_scoring", "tile"), terms.ROUND_TILES, tile)
     return f'"{amount(record["vp"], "vp")} for each {EVENT[record["trigger"]]}"'
 
 
 def final_tile(tile: int) -> str:
     """Return what a final tile asks for."""
-    return f'"{FINALS[FINAL_TILES[tile]]}"'
+    return f'"{FINALS[terms.FINAL_TILES[tile]]}"'
 
 
 def bowl(number: int) -> str:
@@ -203,11 +192,11 @@ def stone(player: Player) -> str:
 
     A bowl's number counts it.
     """
-    places = [place for place in range(STONE_GAIA + 1) if player.stone >> place & 1]
-    if not places or places == [STONE_DISCARD]:
+    places = [place for place in range(schema.STONE_GAIA + 1) if player.stone >> place & 1]
+    if not places or places == [schema.STONE_DISCARD]:
         return "without the brainstone"
-    named = " or ".join(bowl(place) for place in places if place != STONE_DISCARD)
-    gone = ", or discarded" if STONE_DISCARD in places else ""
+    named = " or ".join(bowl(place) for place in places if place != schema.STONE_DISCARD)
+    gone = ", or discarded" if schema.STONE_DISCARD in places else ""
     return f"counting the brainstone in {named}{gone}"
 
 

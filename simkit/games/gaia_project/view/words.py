@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from simkit.games.gaia_project.rules import building, federations, leech, specials
+from simkit.games.gaia_project import schema
+from simkit.games.gaia_project.rules import building, federations, leech, specials, terms
 from simkit.games.gaia_project.rules.apply import (
     CREDIT_PRICE,
     GOODS,
@@ -15,43 +16,6 @@ from simkit.games.gaia_project.rules.apply import (
 )
 from simkit.games.gaia_project.rules.geometry import cells_of
 from simkit.games.gaia_project.rules.income import ITARS_TILE
-from simkit.games.gaia_project.rules.terms import (
-    FEDERATION_TOKEN,
-    GAIA,
-    GLEENS,
-    ITARS,
-    IVITS,
-    LOST_PLANET,
-    ORE,
-    PLACES,
-    QIC,
-    QIC_TILE,
-    QIC_TOKEN,
-    QIC_TYPES,
-    RESOURCES,
-    S_ACADEMY,
-    S_CHARGE,
-    S_LOWEST,
-    TERRAFORM_1,
-    TERRAFORM_2,
-    TOP,
-    TRANSDIM,
-    VP_PER_GAIA,
-)
-from simkit.games.gaia_project.schema import (
-    HEX_MASK,
-    K_SPECIAL,
-    KINDS,
-    M_PAY,
-    M_TAKE,
-    STONE_DISCARD,
-    STONE_GAIA,
-    VIA_PLAIN,
-    VIA_POWER2,
-    VIA_POWER6,
-    VIA_RANGE,
-    VIA_STEP,
-)
 from simkit.games.gaia_project.view import names as wording
 
 if TYPE_CHECKING:
@@ -89,8 +53,8 @@ class Speaker:
     def _good(self, gain: int, number: int = 1) -> str:
         """Return a good that power turns into; Gleens get ore for a QIC until their academy stands."""
         kind = GOODS[gain]
-        text = wording.amount(number, RESOURCES[kind])
-        if kind == QIC and self.player.faction == GLEENS and not self.player.right:
+        text = wording.amount(number, terms.RESOURCES[kind])
+        if kind == terms.QIC and self.player.faction == terms.GLEENS and not self.player.right:
             return f"{text} (Gleens: {wording.amount(number, 'ore')})"
         return text
 
@@ -108,7 +72,7 @@ class Speaker:
         )
 
     def _place(self, args: dict[str, int]) -> str:
-        what = "planetary institute" if self.player.faction == IVITS else "mine"
+        what = "planetary institute" if self.player.faction == terms.IVITS else "mine"
         return f"place a starting {what} on {self._at(args)}"
 
     def _booster(self, args: dict[str, int]) -> str:
@@ -137,10 +101,10 @@ class Speaker:
         cost = self.state.t.power_cost
         free = wording.free_steps(building.FREE_STEPS[via])
         return {
-            VIA_POWER2: f", by the power action for {cost[TERRAFORM_2]} power with {free}",
-            VIA_POWER6: f", by the power action for {cost[TERRAFORM_1]} power with {free}",
-            VIA_STEP: f", by the booster with {free}",
-            VIA_RANGE: f", by the booster with range +{building.RANGE_BONUS}",
+            schema.VIA_POWER2: f", by the power action for {cost[terms.TERRAFORM_2]} power with {free}",
+            schema.VIA_POWER6: f", by the power action for {cost[terms.TERRAFORM_1]} power with {free}",
+            schema.VIA_STEP: f", by the booster with {free}",
+            schema.VIA_RANGE: f", by the booster with range +{building.RANGE_BONUS}",
         }.get(via, "")
 
     def _range_qic(self, cell: int, via: int) -> int:
@@ -150,7 +114,7 @@ class Speaker:
             return 0
         return building.range_qic(s, p, cell, building.base_range(s, p, via))
 
-    def _far(self, cell: int, via: int = VIA_PLAIN) -> str:
+    def _far(self, cell: int, via: int = schema.VIA_PLAIN) -> str:
         """Say what reaching a cell takes; empty where it is in range."""
         qic = self._range_qic(cell, via)
         return f"{wording.amount(qic, 'qic')} for range" if qic else ""
@@ -163,7 +127,7 @@ class Speaker:
     def _mine(self, args: dict[str, int]) -> str:
         s, p, cell, via = self.state, self.player, args["hex"], args["via"]
         text = f"build a mine on {self._at(args)}"
-        if cell >= len(s.planet) or s.planet[cell] in (TRANSDIM, -1) or p.faction < 0:
+        if cell >= len(s.planet) or s.planet[cell] in (terms.TRANSDIM, -1) or p.faction < 0:
             return text + self._via(via)
         far = self._range_qic(cell, via)
         ore, credits, qic, steps = building.mine_price(s, p, cell, via, far)
@@ -172,7 +136,7 @@ class Speaker:
         cost = wording.listed([*amounts, self._far(cell, via)])
         if s.others(p.seat) >> cell & 1:
             text += " beside its owner"
-        elif s.planet[cell] == GAIA and p.former_mask >> cell & 1:
+        elif s.planet[cell] == terms.GAIA and p.former_mask >> cell & 1:
             text += " in place of the gaiaformer"
         if steps:
             text += f" with {steps} terraforming step{'s' * (steps > 1)}"
@@ -214,7 +178,9 @@ class Speaker:
     def _tile(self, args: dict[str, int]) -> str:
         place, s = args["place"], self.state
         under = (
-            f"under {wording.area(place)}" if place < 6 else f"of the free row, {PLACES[place][-1]}"
+            f"under {wording.area(place)}"
+            if place < 6
+            else f"of the free row, {terms.PLACES[place][-1]}"
         )
         tile = wording.standard(self.rules, s.places[place]) if s.places else ""
         return f"take the tech tile {tile} {under}"
@@ -229,20 +195,20 @@ class Speaker:
     def _once(self, kind: int, number: int) -> str:
         """Return what a level brings at once."""
         s, p = self.state, self.player
-        if kind == FEDERATION_TOKEN:
+        if kind == terms.FEDERATION_TOKEN:
             return f"federation token {wording.token(self.rules, s.top_token)}"
-        if kind == LOST_PLANET:
+        if kind == terms.LOST_PLANET:
             return "the lost planet"
-        if kind == VP_PER_GAIA:
+        if kind == terms.VP_PER_GAIA:
             return f"{wording.amount(number, 'vp')} for each {wording.COUNTED['gaia_planet']}"
-        if kind == QIC and p.faction == GLEENS and not p.right:
-            kind = ORE
-        return wording.amount(number, RESOURCES[kind])
+        if kind == terms.QIC and p.faction == terms.GLEENS and not p.right:
+            kind = terms.ORE
+        return wording.amount(number, terms.RESOURCES[kind])
 
     def _level(self, area: int) -> str:
         """Say what the next level of an area is and brings at once."""
         t, level = self.state.t, self.player.levels[area] + 1
-        if level > TOP:
+        if level > terms.TOP:
             return wording.area(area)
         gains = [self._once(kind, n) for kind, n in t.level_once[area][level]]
         if level == 3:
@@ -252,7 +218,7 @@ class Speaker:
 
     def _turned(self, area: int) -> str:
         """Say that the highest level takes a green token."""
-        top = self.player.levels[area] + 1 == TOP
+        top = self.player.levels[area] + 1 == terms.TOP
         return TURNED if top else ""
 
     def _research(self, args: dict[str, int]) -> str:
@@ -284,7 +250,7 @@ class Speaker:
         made = wording.listed([self._federation_before(args["hexes"]), *pieces])
         if made and others:
             satellites = f"{len(others)} satellite{'s' * (len(others) > 1)}"
-            cost = wording.amount(len(others), "qic" if p.faction == IVITS else "token")
+            cost = wording.amount(len(others), "qic" if p.faction == terms.IVITS else "token")
             made += f", joined by {satellites} ({cost}) on {wording.listed(others)},"
         hexes = made or wording.listed(others)  # of no piece at all: an action that is refused
         return f"form a federation of {hexes} for the token {brings}"
@@ -307,28 +273,31 @@ class Speaker:
         return wording.amount(self.state.t.qic_cost[action], "qic")
 
     def _qic_tile(self, args: dict[str, int]) -> str:
-        return f"QIC action: a tech tile for {self._qic_cost(QIC_TILE)}"
+        return f"terms.QIC action: a tech tile for {self._qic_cost(terms.QIC_TILE)}"
 
     def _qic_token(self, args: dict[str, int]) -> str:
         token = wording.token(self.rules, args["token"] - 1)
-        cost = self._qic_cost(QIC_TOKEN)
-        return f"QIC action: score the federation token {token} again for {cost}"
+        cost = self._qic_cost(terms.QIC_TOKEN)
+        return f"terms.QIC action: score the federation token {token} again for {cost}"
 
     def _qic_types(self, args: dict[str, int]) -> str:
         types = self.player.types.bit_count()
         points = wording.amount(QIC_TYPES_VP + types, "vp")
         counted = f"{types} planet type{'s' * (types != 1)}"
-        cost = self._qic_cost(QIC_TYPES)
-        return f"QIC action: {points} ({QIC_TYPES_VP} and 1 for each of {counted}) for {cost}"
+        cost = self._qic_cost(terms.QIC_TYPES)
+        return f"terms.QIC action: {points} ({QIC_TYPES_VP} and 1 for each of {counted}) for {cost}"
 
     def _special(self, args: dict[str, int]) -> str:
         number = args["special"]
-        if number == S_LOWEST:
+        if number == terms.S_LOWEST:
             return "special action: a research step in an area with the lowest level"
-        if number not in (S_ACADEMY, S_CHARGE, *specials.SPECIAL_TILE):
-            return f"special action {KINDS[K_SPECIAL].args[0].names[number].replace('_', ' ')}"
+        if number not in (terms.S_ACADEMY, terms.S_CHARGE, *specials.SPECIAL_TILE):
+            name = schema.KINDS[schema.K_SPECIAL].args[0].names[number]
+            return f"special action {name.replace('_', ' ')}"
         gains = wording.goods(specials.gains(self.state, self.player, number))
-        source = {S_ACADEMY: "academy", S_CHARGE: "tech tile"}.get(number, "advanced tile")
+        source = {terms.S_ACADEMY: "academy", terms.S_CHARGE: "tech tile"}.get(
+            number, "advanced tile"
+        )
         return f"special action of the {source}: {gains}"
 
     def _pass(self, args: dict[str, int]) -> str:
@@ -343,7 +312,7 @@ class Speaker:
         s = self.state
         if not s.offers:
             return ""
-        cell, builder = s.offers[0] >> 4 & HEX_MASK, s.players[s.offers[0] >> 13]
+        cell, builder = s.offers[0] >> 4 & schema.HEX_MASK, s.players[s.offers[0] >> 13]
         what = wording.structure(s, builder, cell)
         return f" from the {what} of {wording.who(s, builder)} on {wording.planet(s, cell)}"
 
@@ -379,7 +348,7 @@ class Speaker:
     def _burn(self, args: dict[str, int]) -> str:
         count = args["count"]
         tokens = f"{wording.amount(count, 'token')} of bowl II"
-        itars = self.player.faction == ITARS
+        itars = self.player.faction == terms.ITARS
         given = f"put {tokens} into the Gaia bowl" if itars else f"discard {tokens}"
         return f"free: {given} to move {count} from bowl II to bowl III"
 
@@ -408,13 +377,13 @@ class Speaker:
 
     def _brainstone(self, args: dict[str, int]) -> str:
         s, place = self.state, args["bowl"]
-        if s.mode == M_PAY:
+        if s.mode == schema.M_PAY:
             cost = s.todo[-1] >> 12
             how = "with" if place == 1 else "without"
             return f"pay {cost} power {how} the brainstone"
-        if place == STONE_DISCARD:
+        if place == schema.STONE_DISCARD:
             return "discard the brainstone"
-        if s.mode == M_TAKE and place != STONE_GAIA:
+        if s.mode == schema.M_TAKE and place != schema.STONE_GAIA:
             return f"keep the brainstone in {wording.bowl(place)}"
         return f"the brainstone goes to {wording.bowl(place)}"
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown.bot import valuing
 from simkit.games.planet_unknown.rules import placing
-from simkit.games.planet_unknown.rules.components import CELL, STEP, beside, cells_of
+from simkit.games.planet_unknown.rules.cells import CELL, beside, cells_of
 from simkit.games.planet_unknown.rules.player import UNIVERSAL, Player
+from simkit.games.planet_unknown.rules.tables import STEP
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.bot.features import PlanetGreedy

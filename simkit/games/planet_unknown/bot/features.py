@@ -17,29 +17,11 @@ from simkit.games.planet_unknown.bot.figures import WEIGHTS, Figures, Rates
 from simkit.games.planet_unknown.bot.hopes import grouped
 from simkit.games.planet_unknown.bot.kept import strongest
 from simkit.games.planet_unknown.bot.laying import pocket_cells
-from simkit.games.planet_unknown.rules import actions, placing, scoring, tracks
+from simkit.games.planet_unknown.rules import actions, placing, scoring, state, tracks
 from simkit.games.planet_unknown.rules.actions import DONE, MOVE_ROVER, RELOCATE_ROVER
-from simkit.games.planet_unknown.rules.components import (
-    BIOMASS,
-    CELL,
-    ENERGY,
-    RESOURCES,
-    SIZE,
-    STRIDE,
-    WATER,
-    beside,
-    cells_of,
-)
-from simkit.games.planet_unknown.rules.state import (
-    COSMOS,
-    HORIZON,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    OASIS,
-    WORMHOLE,
-    PlanetState,
-    Player,
-)
+from simkit.games.planet_unknown.rules.cells import CELL, SIZE, STRIDE, beside, cells_of
+from simkit.games.planet_unknown.rules.state import PlanetState, Player
+from simkit.games.planet_unknown.rules.tables import BIOMASS, ENERGY, RESOURCES, WATER
 from simkit.games.planet_unknown.schema import TURN
 
 DRIVING: Final = (MOVE_ROVER, RELOCATE_ROVER)
@@ -278,7 +260,7 @@ class PlanetGreedy(Figures):
             if action & WHOSE != start:  # the next rover
                 start = action & WHOSE
                 here = CELL[start >> 6]
-                if p.kind == HORIZON:
+                if p.kind == state.HORIZON:
                     load = p.loads[p.rovers.index(here)]
                     pulls, targets = self.pulls(load)
                 old = pulls[here]
@@ -316,7 +298,10 @@ class PlanetGreedy(Figures):
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
         p = self.p
-        if self.view.seats == 1 and p.kind not in (MAKESHIFT, OASIS):  # their ways are no columns
+        if self.view.seats == 1 and p.kind not in (
+            state.MAKESHIFT,
+            state.OASIS,
+        ):  # their ways are no columns
             return alone.step_back(self, marker, space)
         lost = self.space_value(self.seat, marker, p.marker[marker], self.w)
         now = tracks.medal(p, marker)
@@ -561,7 +546,7 @@ class PlanetGreedy(Figures):
             value = w.unvoid * self.freed(cell)
             if sign > 0:
                 value += w.meteorite
-            elif p.kind == HORIZON and cell in p.rovers:
+            elif p.kind == state.HORIZON and cell in p.rovers:
                 value -= w.meteorite
             return float(value)
         if thing == 0:  # take the lifepod that is hardest to reach; lose it as well
@@ -572,15 +557,15 @@ class PlanetGreedy(Figures):
 
     def _tech_score(self, level: int) -> float:
         p, w = self.p, self.w
-        if p.kind == WORMHOLE and level == 1:
+        if p.kind == state.WORMHOLE and level == 1:
             return 0.0 if self.left < 6 else float(w.patch) * 2 - 2.5 * float(w.medal)
-        if p.kind == JUMP_DRIVE and level == 1:
+        if p.kind == state.JUMP_DRIVE and level == 1:
             return float(w.boost) + 0.2 * self.best_step()
-        if p.kind == COSMOS:
+        if p.kind == state.COSMOS:
             return (
                 0.1 * float(w.pod_jump) if p.lifepods and self.left > 3 else -0.1 * float(w.points)
             )
-        if p.kind == MAKESHIFT:  # 4, one marker down, hardly ever helps
+        if p.kind == state.MAKESHIFT:  # 4, one marker down, hardly ever helps
             return -0.1 * float(w.medal)
         return self.best_step() + float(w.points)
 

@@ -27,16 +27,9 @@ from simkit.games.planet_unknown.bot.kept import (
 )
 from simkit.games.planet_unknown.bot.laying import Grown, Laying, best_window, grown, laying_of
 from simkit.games.planet_unknown.rules import tracks
-from simkit.games.planet_unknown.rules.components import (
-    RESOURCES,
-    ROVER,
-    SIZE,
-    STEP,
-    STRIDE,
-    Corporation,
-    cells_of,
-)
+from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
 from simkit.games.planet_unknown.rules.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
+from simkit.games.planet_unknown.rules.tables import RESOURCES, ROVER, STEP, Corporation
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck

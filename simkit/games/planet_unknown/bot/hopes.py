@@ -13,8 +13,9 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.games.planet_unknown.rules import scoring
-from simkit.games.planet_unknown.rules.components import ENERGY, RESOURCES, areas
+from simkit.games.planet_unknown.rules.cells import areas
 from simkit.games.planet_unknown.rules.state import PlanetState, Player
+from simkit.games.planet_unknown.rules.tables import ENERGY, RESOURCES
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.bot.figures import Figures

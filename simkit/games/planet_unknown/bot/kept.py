@@ -8,7 +8,8 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-from simkit.games.planet_unknown.rules.components import SIZE, STRIDE, Planet, cells_of
+from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
+from simkit.games.planet_unknown.rules.tables import Planet
 
 LINES: Final = 2 * SIZE  # rows, then columns
 # Where the figures of a line stand in tables by line and number of its free cells.

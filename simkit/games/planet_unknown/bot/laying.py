@@ -12,39 +12,23 @@ import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.planet_unknown.bot.adding import (
-    FILLED,
-    FIRST_SYMBOL,
-    FREE,
-    KINDS,
-    OF_CELL,
-    SIDES,
-    VOID_SHARE,
-    Adding,
-    Job,
-    Table,
-    Term,
-)
+from simkit.games.planet_unknown.bot import adding
+from simkit.games.planet_unknown.bot.adding import Adding, Job, Table, Term
 from simkit.games.planet_unknown.bot.hopes import Hope, grouped
 from simkit.games.planet_unknown.bot.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.fast import limbs
-from simkit.games.planet_unknown.rules.components import (
+from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, area, areas, beside, cells_of
+from simkit.games.planet_unknown.rules.scoring import rectangle
+from simkit.games.planet_unknown.rules.state import OASIS, UNIVERSAL, WORMHOLE, Player
+from simkit.games.planet_unknown.rules.tables import (
     BIOMASS,
     ENERGY,
     RESOURCES,
-    SIZE,
-    STRIDE,
     WATER,
     Planet,
     Tables,
     Tile,
-    area,
-    areas,
-    beside,
-    cells_of,
 )
-from simkit.games.planet_unknown.rules.scoring import rectangle
-from simkit.games.planet_unknown.rules.state import OASIS, UNIVERSAL, WORMHOLE, Player
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.bot.figures import Figures, Rates
@@ -137,20 +121,20 @@ class Grown:
         lines_here = lines_of(planet)
         sizes = [max(line.bit_count(), 1) for line in lines_here.masks]
         medals = lines_here.medals
-        self.line_rows = [[0.0] * FILLED for _ in range(LINES * (SIZE + 1))]
+        self.line_rows = [[0.0] * adding.FILLED for _ in range(LINES * (SIZE + 1))]
         for line, (size, medal) in enumerate(zip(sizes, medals, strict=True)):
             for gap in range(1, size + 1):
                 near = (1 - (gap - 1) / size) ** 2
-                for cells in range(1, FILLED):
+                for cells in range(1, adding.FILLED):
                     filled = min(gap, cells)
                     fuller = (1 - (gap - filled) / size) ** 3 - (1 - gap / size) ** 3
                     self.line_rows[FIRST_ROW[line] + gap][cells] = medal * (
                         lines * near * filled + fill * fuller + completion * (gap == filled)
                     )
-        void_rows = [[VOID_SHARE * value for value in row] for row in self.line_rows]
+        void_rows = [[adding.VOID_SHARE * value for value in row] for row in self.line_rows]
         self.lines = Table(self.line_rows + void_rows)
-        self.rim = [[0.0] * SIDES for _ in range(SIDES)]
-        for ways in range(1, SIDES):
+        self.rim = [[0.0] * adding.SIDES for _ in range(adding.SIDES)]
+        for ways in range(1, adding.SIDES):
             self.rim[ways][ways] = holes
             if ways > 1:
                 self.rim[ways][ways - 1] = tips
@@ -172,14 +156,14 @@ class Grown:
         if key not in self._cells:
             if len(self._cells) > KEPT:
                 self._cells.clear()
-            found = [[0.0] * OF_CELL for _ in range(KINDS)]
+            found = [[0.0] * adding.OF_CELL for _ in range(adding.KINDS)]
             for ways, rim in enumerate(self.rim):
                 row = [contact * (4 - ways), *rim]
                 if late_holes and ways:
                     row[1 + ways] += late_holes
                 if kept:
                     row[1:] = [0.5 * value for value in row[1:]]
-                found[FREE + ways] = row
+                found[adding.FREE + ways] = row
             self._cells[key] = Table(found)
         return self._cells[key]
 
@@ -249,7 +233,7 @@ class Ground:
                 if bot.gap(line)
             ]
         self.void: list[int] = []
-        self.void_share = VOID_SHARE
+        self.void_share = adding.VOID_SHARE
         self.rows = bot.line_rows()
         void = bot.void_lines()
         if self.spurts:  # with a meteorite, they lose as much as the rest
@@ -430,7 +414,7 @@ def objective(p: Player, condition: str, resource: int, role: int) -> Term | flo
     """Return how much a terrain helps with an objective where it would lie."""
     own = p.terrain[resource]
     if condition == "most_symbols_on_edge":
-        return touching(FIRST_SYMBOL + role, p.planet.edge, 0.0, 4.0)
+        return touching(adding.FIRST_SYMBOL + role, p.planet.edge, 0.0, 4.0)
     if condition in ("fewest_symbols", "at_most_five_symbols"):
         return -3.0
     if condition == "most_areas":
@@ -453,7 +437,7 @@ def hoped(bot: Figures, hope: Hope, resource: int, role: int, size: int) -> Term
             return counting(role, window, [hope.gain(n) for n in range(size + 1)])
         return touching(role, window, 0.0, -SPOILT * hope.likely(hope.mine))
     if condition == "most_symbols_on_edge":
-        return touching(FIRST_SYMBOL + role, p.planet.edge, 0.0, hope.gain(1))
+        return touching(adding.FIRST_SYMBOL + role, p.planet.edge, 0.0, hope.gain(1))
     if condition == "fewest_symbols":
         return hope.gain(-1)
     if condition == "at_most_five_symbols":

@@ -7,7 +7,9 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from simkit.games.planet_unknown.rules.components import (
+from simkit.games.planet_unknown.rules.cells import beside
+from simkit.games.planet_unknown.rules.state import OASIS, PlanetState, Player
+from simkit.games.planet_unknown.rules.tables import (
     MILE_BIOMASS,
     MILE_CIV,
     MILE_ROVER,
@@ -15,9 +17,7 @@ from simkit.games.planet_unknown.rules.components import (
     STEP,
     WATER,
     Corporation,
-    beside,
 )
-from simkit.games.planet_unknown.rules.state import OASIS, PlanetState, Player
 
 FADE: Final = 0.62  # what a benefit one step further ahead is worth, compared with the next
 AHEAD: Final = 6

@@ -15,23 +15,8 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from simkit.games.planet_unknown.bot.adding import (
-    ALL_FIGURES,
-    AT_LINES,
-    CELLS,
-    FILLED,
-    FREE,
-    NOTHING,
-    OF_CELL,
-    PAD,
-    PLACES,
-    Adding,
-    Job,
-    Pattern,
-    Table,
-    Term,
-    patterns,
-)
+from simkit.games.planet_unknown.bot import adding
+from simkit.games.planet_unknown.bot.adding import Adding, Job, Pattern, Table, Term, patterns
 from simkit.games.planet_unknown.fast.limbs import LIMB, WIDTH
 from simkit.games.planet_unknown.fast.listing import first_of_slot_two
 from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE
@@ -39,7 +24,7 @@ from simkit.games.planet_unknown.rules.tables import Shape
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.bot.laying import Ground
-    from simkit.games.planet_unknown.rules.components import Tables
+    from simkit.games.planet_unknown.rules.tables import Tables
 
 AT_ONCE: Final = 8  # figures that are added in so many sums, as numpy does
 
@@ -64,14 +49,14 @@ class PackedShape:
     def __init__(self, shape: Shape) -> None:
         found = patterns(shape)
         self.width: i64 = len(found[0].looks)
-        self.look: vec[i16] = vec[i16]([0] * (PLACES * int(self.width)))
-        self.meteor: vec[i16] = vec[i16]([0] * PLACES)
+        self.look: vec[i16] = vec[i16]([0] * (adding.PLACES * int(self.width)))
+        self.meteor: vec[i16] = vec[i16]([0] * adding.PLACES)
         starts = [0]
         for group in found[0].spots:
             starts.append(starts[-1] + len(group))
         self.first: vec[i64] = vec[i64](starts)
         self.spots_width: i64 = starts[-1]
-        self.spots: vec[i16] = vec[i16]([0] * (PLACES * starts[-1]))
+        self.spots: vec[i16] = vec[i16]([0] * (adding.PLACES * starts[-1]))
         for pattern in found:
             self._enter(pattern)
 
@@ -100,7 +85,7 @@ class PackedShape:
         at = number * self.spots_width
         for cells in pattern.spots:
             for dx, dy in cells:
-                self.spots[at] = i16(PAD + (y + dy) * STRIDE + x + dx)
+                self.spots[at] = i16(adding.PAD + (y + dy) * STRIDE + x + dx)
                 at += 1
 
 
@@ -113,16 +98,16 @@ class PackedSums(Adding):
 
     def __init__(self, tables: Tables) -> None:
         self.shapes = [PackedShape(shape) for shape in tables.shapes]
-        self.figures: vec[float] = vec[float]([0.0] * ALL_FIGURES)
-        self.free: vec[i64] = vec[i64]([0] * CELLS)
-        self.written: vec[i64] = vec[i64]([0] * CELLS)  # what was free at the last decision
-        self.codes: vec[i64] = vec[i64]([0] * CELLS)
+        self.figures: vec[float] = vec[float]([0.0] * adding.ALL_FIGURES)
+        self.free: vec[i64] = vec[i64]([0] * adding.CELLS)
+        self.written: vec[i64] = vec[i64]([0] * adding.CELLS)  # what was free at the last decision
+        self.codes: vec[i64] = vec[i64]([0] * adding.CELLS)
         self.count = 0  # placements of the decision
         # by placement: its eleven bits, its value, where a term has its value, a sum of terms
-        self.numbers: vec[i64] = vec[i64]([0] * PLACES)
-        self.totals: vec[float] = vec[float]([0.0] * PLACES)
-        self.places: vec[i64] = vec[i64]([0] * PLACES)
-        self.sums: vec[float] = vec[float]([0.0] * PLACES)
+        self.numbers: vec[i64] = vec[i64]([0] * adding.PLACES)
+        self.totals: vec[float] = vec[float]([0.0] * adding.PLACES)
+        self.places: vec[i64] = vec[i64]([0] * adding.PLACES)
+        self.sums: vec[float] = vec[float]([0.0] * adding.PLACES)
 
     def add_up(self, ground: Ground, candidates: list[int], jobs: list[Job]) -> None:
         """Work out the value of each placement; those of the first job's tile stand in front."""
@@ -158,7 +143,7 @@ class PackedSums(Adding):
         for i in range(self.count):
             if totals[i] > best:
                 best, place = totals[i], i
-        totals[place] = NOTHING
+        totals[place] = adding.NOTHING
         return place, best
 
     def _lay_out(self, ground: Ground) -> None:
@@ -168,16 +153,16 @@ class PackedSums(Adding):
         written = self.written
         cells = packed_rows(ground.cells)
         n: i64 = 0
-        cell: i64 = PAD
-        while cell < CELLS - PAD:
-            at = cell * OF_CELL
+        cell: i64 = adding.PAD
+        while cell < adding.CELLS - adding.PAD:
+            at = cell * adding.OF_CELL
             if free[cell]:
                 ways = free[cell + 1] + free[cell - 1] + free[cell + STRIDE] + free[cell - STRIDE]
-                row = (FREE + ways) * OF_CELL
-                for n in range(OF_CELL):
+                row = (adding.FREE + ways) * adding.OF_CELL
+                for n in range(adding.OF_CELL):
                     figures[at + n] = cells[row + n]
             elif written[cell]:
-                for n in range(OF_CELL):
+                for n in range(adding.OF_CELL):
                     figures[at + n] = 0.0
             written[cell] = free[cell]
             cell += 1
@@ -187,20 +172,20 @@ class PackedSums(Adding):
 
     def _lay_out_lines(self, ground: Ground) -> None:
         figures, lines = self.figures, packed_rows(ground.grown.lines)
-        at: i64 = AT_LINES
+        at: i64 = adding.AT_LINES
         n: i64 = 0
         for number in ground.rows:
-            row: i64 = number * FILLED
-            for n in range(FILLED):
+            row: i64 = number * adding.FILLED
+            for n in range(adding.FILLED):
                 figures[at + n] = lines[row + n]
-            at += FILLED
+            at += adding.FILLED
         for line, gap, more in ground.spurts:
-            at = AT_LINES + line * FILLED
-            for n in range(gap, FILLED):
+            at = adding.AT_LINES + line * adding.FILLED
+            for n in range(gap, adding.FILLED):
                 figures[at + n] += more
         for line in ground.void:
-            at = AT_LINES + line * FILLED
-            for n in range(FILLED):
+            at = adding.AT_LINES + line * adding.FILLED
+            for n in range(adding.FILLED):
                 figures[at + n] *= ground.void_share
 
     def _of_job(self, job: Job, start: i64, end: i64) -> None:
@@ -299,9 +284,9 @@ def packed_rows(table: Table) -> vec[float]:
 
 def spread(cells: vec[i64], mask: int, bit: i64) -> None:
     """Write a bit on the padded cells of a mask; the lowest bit clears all that was there."""
-    spread_limb(cells, mask & LIMB, bit, PAD)
-    spread_limb(cells, mask >> WIDTH & LIMB, bit, PAD + WIDTH)
-    spread_limb(cells, mask >> 2 * WIDTH & LIMB, bit, PAD + 2 * WIDTH)
+    spread_limb(cells, mask & LIMB, bit, adding.PAD)
+    spread_limb(cells, mask >> WIDTH & LIMB, bit, adding.PAD + WIDTH)
+    spread_limb(cells, mask >> 2 * WIDTH & LIMB, bit, adding.PAD + 2 * WIDTH)
 
 
 def spread_limb(cells: vec[i64], limb: i64, bit: i64, first: i64) -> None:
@@ -320,9 +305,11 @@ def spread_limb(cells: vec[i64], limb: i64, bit: i64, first: i64) -> None:
 
 def add_on(figures: vec[float], mask: int, amount: float) -> None:
     """Add to what it is worth to cover the cells of a mask."""
-    add_on_limb(figures, mask & LIMB, amount, PAD * OF_CELL)
-    add_on_limb(figures, mask >> WIDTH & LIMB, amount, (PAD + WIDTH) * OF_CELL)
-    add_on_limb(figures, mask >> 2 * WIDTH & LIMB, amount, (PAD + 2 * WIDTH) * OF_CELL)
+    add_on_limb(figures, mask & LIMB, amount, adding.PAD * adding.OF_CELL)
+    add_on_limb(figures, mask >> WIDTH & LIMB, amount, (adding.PAD + WIDTH) * adding.OF_CELL)
+    add_on_limb(
+        figures, mask >> 2 * WIDTH & LIMB, amount, (adding.PAD + 2 * WIDTH) * adding.OF_CELL
+    )
 
 
 def add_on_limb(figures: vec[float], limb: i64, amount: float, at: i64) -> None:
@@ -331,7 +318,7 @@ def add_on_limb(figures: vec[float], limb: i64, amount: float, at: i64) -> None:
         if limb & 1:
             figures[at] += amount
         limb >>= 1
-        at += OF_CELL
+        at += adding.OF_CELL
 
 
 def gather(

@@ -14,28 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.games.planet_unknown.bot.adding import (
-    ALL_FIGURES,
-    AT_LINES,
-    CELLS,
-    FILLED,
-    FREE,
-    KINDS,
-    NOTHING,
-    OF_CELL,
-    PAD,
-    PLACES,
-    Adding,
-    Job,
-    Pattern,
-    Table,
-    Term,
-    patterns,
-)
+from simkit.games.planet_unknown.bot import adding
+from simkit.games.planet_unknown.bot.adding import Adding, Job, Pattern, Table, Term, patterns
 from simkit.games.planet_unknown.bot.kept import LINES
 from simkit.games.planet_unknown.fast.arrays import ArrayListing, places_of
 from simkit.games.planet_unknown.fast.listing import first_of_slot_two
-from simkit.games.planet_unknown.rules.components import SIZE, STRIDE, Shape, Tables, cells_of
+from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
+from simkit.games.planet_unknown.rules.tables import Shape, Tables
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.bot.laying import Ground
@@ -44,12 +29,14 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int16]  # narrow, so that the tables stay in the processor's caches
-BYTES: Final = CELLS // 8 + 1
+BYTES: Final = adding.CELLS // 8 + 1
 SQUARE: Final = 16  # columns and rows that the bits of an action can tell
-AT_RISKS: Final = ALL_FIGURES  # behind the others: what a meteorite puts at risk in each line
+AT_RISKS: Final = (
+    adding.ALL_FIGURES
+)  # behind the others: what a meteorite puts at risk in each line
 FEW: Final = 3  # cells that are changed one by one, not by an array
 DIGIT: Final = 4  # bits of the digits in which kinds of cells are counted
-HIGHEST: Final = f"{KINDS - 1:x}"
+HIGHEST: Final = f"{adding.KINDS - 1:x}"
 AT_ONCE: Final = 8  # figures that numpy adds up in so many sums; it adds the rest one by one
 
 
@@ -75,12 +62,12 @@ class ShapeTables:
         self.figures = whole + max(width % AT_ONCE for width in widths)
         self.looks = self.figures + 2
         columns = self.looks + max(shape.size for shape in shapes) + 2
-        self.look: Places = np.zeros((PLACES * len(shapes), columns), np.int16)
+        self.look: Places = np.zeros((adding.PLACES * len(shapes), columns), np.int16)
         self.spots: list[list[slice]] = []
         for n, found in enumerate(of_shape):
             alone = widths[n] % AT_ONCE
             figures = [*range(widths[n] - alone), *range(whole, whole + alone)]
-            rows = self.look[n * PLACES : (n + 1) * PLACES]
+            rows = self.look[n * adding.PLACES : (n + 1) * adding.PLACES]
             for pattern in found:
                 self._enter(pattern, figures, rows[pattern.turn : pattern.turn + SQUARE * SQUARE])
             starts = [self.looks]
@@ -92,7 +79,9 @@ class ShapeTables:
         """Enter all placements of a layout into its rows, by row and column of the shape's cell 0."""
         dx, dy = pattern.meteor
         looks = [*pattern.looks, (AT_RISKS + dy, 0, 1), (AT_RISKS + SIZE + dx, 1, 0)]
-        looks += [(PAD + y * STRIDE + x, 1, STRIDE) for cells in pattern.spots for x, y in cells]
+        looks += [
+            (adding.PAD + y * STRIDE + x, 1, STRIDE) for cells in pattern.spots for x, y in cells
+        ]
         columns = np.array(
             [*figures, *range(self.figures, self.figures + len(looks) - len(figures))]
         )
@@ -111,17 +100,17 @@ def kinds_of_cells(free: int) -> Bytes:
     The kinds of all cells are the digits of one number, a digit per cell: free neighbours are counted
     for all of them by adding it to itself, shifted.
     """
-    digits = int(f"{free << PAD:b}", 1 << DIGIT)
+    digits = int(f"{free << adding.PAD:b}", 1 << DIGIT)
     ways = (digits << DIGIT) + (digits >> DIGIT)
     ways += (digits << STRIDE * DIGIT) + (digits >> STRIDE * DIGIT)
-    kinds = FREE * digits + ways
-    return np.frombuffer(f"{kinds:0{CELLS}x}".encode(), dtype=np.uint8)[::-1]
+    kinds = adding.FREE * digits + ways
+    return np.frombuffer(f"{kinds:0{adding.CELLS}x}".encode(), dtype=np.uint8)[::-1]
 
 
 def by_digit(table: Table) -> Floats:
     """Return the rows of a table of kinds by the characters of `kinds_of_cells`, kept with it."""
     if table.array is None:
-        rows = [[0.0] * OF_CELL] * (ord(HIGHEST) + 1)
+        rows = [[0.0] * adding.OF_CELL] * (ord(HIGHEST) + 1)
         for kind, row in enumerate(table.rows):
             rows[ord(f"{kind:x}")] = row
         table.array = np.array(rows)
@@ -132,8 +121,8 @@ def by_digit(table: Table) -> Floats:
 
 def spread(mask: int) -> Bytes:
     """Return 0 or 1 per padded cell."""
-    data = np.frombuffer((mask << PAD).to_bytes(BYTES, "little"), dtype=np.uint8)
-    return np.unpackbits(data, bitorder="little")[:CELLS]
+    data = np.frombuffer((mask << adding.PAD).to_bytes(BYTES, "little"), dtype=np.uint8)
+    return np.unpackbits(data, bitorder="little")[: adding.CELLS]
 
 
 @functools.lru_cache(maxsize=1024)
@@ -164,10 +153,10 @@ class Sums(Adding):
         listing = tables.listing
         self.listing = listing if isinstance(listing, ArrayListing) else None
         self.shapes = ShapeTables(tables.shapes)
-        self.figures: Floats = np.zeros(ALL_FIGURES + LINES)
-        self.by_cell = self.figures[:AT_LINES].reshape(CELLS, OF_CELL)
+        self.figures: Floats = np.zeros(adding.ALL_FIGURES + LINES)
+        self.by_cell = self.figures[: adding.AT_LINES].reshape(adding.CELLS, adding.OF_CELL)
         self.covering = self.by_cell[:, 0]
-        self.by_line = self.figures[AT_LINES:AT_RISKS].reshape(LINES, FILLED)
+        self.by_line = self.figures[adding.AT_LINES : AT_RISKS].reshape(LINES, adding.FILLED)
         self.at_risk = self.figures[AT_RISKS:]
         self.found: Floats = np.empty(0)
 
@@ -205,7 +194,7 @@ class Sums(Adding):
         found = self.found
         place = int(found.argmax())
         value = float(found[place])
-        found[place] = NOTHING
+        found[place] = adding.NOTHING
         return place, value
 
     def _lay_out(self, ground: Ground) -> None:
@@ -216,7 +205,7 @@ class Sums(Adding):
         for mask, amount in ground.changes:
             if mask.bit_count() <= FEW:
                 for cell in cells_of(mask):
-                    covering[PAD + cell] += amount
+                    covering[adding.PAD + cell] += amount
             else:
                 np.add(covering, amounts(mask, amount), out=covering)
         by_line = self.by_line

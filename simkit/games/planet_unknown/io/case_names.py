@@ -7,7 +7,7 @@ from typing import Any
 
 from simkit.core.registry import rules as make_rules
 from simkit.games.planet_unknown.io.cases import events_of
-from simkit.games.planet_unknown.rules.components import TRACKS
+from simkit.games.planet_unknown.rules.tables import TRACKS
 
 Case = Mapping[str, Any]
 

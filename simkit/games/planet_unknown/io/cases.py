@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from simkit.core.registry import rules as make_rules
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import (
     actions,
     apply,
@@ -22,33 +23,9 @@ from simkit.games.planet_unknown.rules import (
     scoring,
     tracks,
 )
-from simkit.games.planet_unknown.rules.components import TRACKS
 from simkit.games.planet_unknown.rules.player import FLUX_INDUSTRIES, JUMP_DRIVE, WORMHOLE, Player
 from simkit.games.planet_unknown.rules.state import PlanetState
-from simkit.games.planet_unknown.schema import (
-    ADVANCE,
-    CARD,
-    COLLECT,
-    DESTROY,
-    DISTINCT,
-    DOWN,
-    END,
-    ENERGY_STEP,
-    EVENT,
-    FLUX,
-    FORK,
-    ITEM_MASK,
-    MOVE_POD,
-    PATCH,
-    PEEK,
-    RAISE,
-    ROVER_ITEM,
-    STOW,
-    SYMBOL,
-    SYNERGY,
-    TECH_ENERGY,
-    TURN,
-)
+from simkit.games.planet_unknown.rules.tables import TRACKS
 from simkit.games.planet_unknown.title import PlanetRules
 
 Case = Mapping[str, Any]
@@ -120,18 +97,22 @@ class Cascade:
 
     def resolve(self, one: int) -> None:
         """Resolve one pending item."""
-        kind = one & ITEM_MASK
-        if kind in (SYNERGY, PEEK):
+        kind = one & schema.ITEM_MASK
+        if kind in (schema.SYNERGY, schema.PEEK):
             self.boost()
-        elif kind == PATCH:
+        elif kind == schema.PATCH:
             self.gain_patch(one)
-        elif kind == ROVER_ITEM:
+        elif kind == schema.ROVER_ITEM:
             self.rovers += 1
-        elif kind == FORK:
+        elif kind == schema.FORK:
             if not self.branch:
                 raise CannotMechanise("it is not said which branch of a fork is taken")
             self.take(one, actions.simple(actions.CHOOSE_FORK, int(self.branch == "patch")))
-        elif kind not in (CARD, FLUX, MOVE_POD):  # what may or must wait changes no figure
+        elif kind not in (
+            schema.CARD,
+            schema.FLUX,
+            schema.MOVE_POD,
+        ):  # what may or must wait changes no figure
             self.choose(one)
 
     def boost(self) -> None:
@@ -156,20 +137,27 @@ class Cascade:
 
     def choose(self, one: int) -> None:
         """Choose among what the rules allow for an item; nothing happens where they allow nothing."""
-        kind = one & ITEM_MASK
+        kind = one & schema.ITEM_MASK
         ways = items.choices(self.state, 0, one)
         ways = [a for a in ways if a & 63 != actions.DECLINE]
         if not ways:
             return
-        if kind == ENERGY_STEP:  # a player may, but need not, use it
+        if kind == schema.ENERGY_STEP:  # a player may, but need not, use it
             if not self.energy:
                 raise CannotMechanise("it is not said what the energy is used for")
             self.named.insert(0, self.energy)
-        if kind == DOWN:
+        if kind == schema.DOWN:
             action = self.by_marker(ways, lambda a: actions.down_parts(a)[0])
-        elif kind in (ADVANCE, DISTINCT, SYMBOL, ENERGY_STEP, TECH_ENERGY, RAISE):
+        elif kind in (
+            schema.ADVANCE,
+            schema.DISTINCT,
+            schema.SYMBOL,
+            schema.ENERGY_STEP,
+            schema.TECH_ENERGY,
+            schema.RAISE,
+        ):
             action = self.by_marker(ways, lambda a: actions.advance_parts(a)[1])
-        elif kind in (COLLECT, DESTROY, STOW) or len(ways) == 1:
+        elif kind in (schema.COLLECT, schema.DESTROY, schema.STOW) or len(ways) == 1:
             action = ways[0]  # only how many there are is asked
         else:
             raise CannotMechanise("it is not said what is chosen")
@@ -299,10 +287,10 @@ def _cause(state: PlanetState, p: Player, given: Case) -> Callable[[], None] | N
         number = int(given["civ_card"])
         if not 1 <= number <= len(state.tables.cards):
             raise CannotMechanise(f"there is no civ card {number}")
-        state.phase = END if state.tables.cards[number - 1].ends else TURN
+        state.phase = schema.END if state.tables.cards[number - 1].ends else schema.TURN
         return lambda: cards.take_card(state, 0, number)
     if "event" in given:
-        state.phase, state.event_no = EVENT, 0
+        state.phase, state.event_no = schema.EVENT, 0
         return lambda: cards.reveal_event(state)
     if "tile" in given:
         return _tile_laid(state, given) if "at" in given else _tile_taken(state, given)

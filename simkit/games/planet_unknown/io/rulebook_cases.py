@@ -52,21 +52,14 @@ from typing import Any, NamedTuple
 
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.io.case_names import plain_given, with_aliases, with_last_step
 from simkit.games.planet_unknown.io.cases import KEYS as FOLLOWING
 from simkit.games.planet_unknown.io.cases import CannotMechanise, alone, follow, positions
 from simkit.games.planet_unknown.rules import cards, flow, items, placing, rovers, scoring, tracks
-from simkit.games.planet_unknown.rules.components import (
-    RESOURCES,
-    STRIDE,
-    TRACKS,
-    areas,
-    beside,
-    cell,
-    cells_of,
-)
+from simkit.games.planet_unknown.rules.cells import STRIDE, areas, beside, cell, cells_of
 from simkit.games.planet_unknown.rules.state import PlanetState
-from simkit.games.planet_unknown.schema import SETUP, STATION, VERDICTS
+from simkit.games.planet_unknown.rules.tables import RESOURCES, TRACKS
 
 Case = Mapping[str, Any]
 Evaluate = Callable[[Case], dict[str, Any]]
@@ -263,7 +256,7 @@ def _deal(given: Case) -> dict[str, Any]:
 def _after_set_up(state: PlanetState) -> list[int]:
     """Return how many private objectives the seats keep after they have chosen."""
     state = state.clone()
-    while state.phase == SETUP:
+    while state.phase == schema.SETUP:
         state.step(state.legal()[0])
     return [len(p.private) for p in state.players]
 
@@ -271,9 +264,9 @@ def _after_set_up(state: PlanetState) -> list[int]:
 def _turned(state: PlanetState) -> int:
     """Return how the station is turned before the next round, unless the commander turns it then."""
     state = state.clone()
-    while state.phase == SETUP:
+    while state.phase == schema.SETUP:
         state.step(state.legal()[0])
-    if state.phase == STATION:  # else it has been turned by force already
+    if state.phase == schema.STATION:  # else it has been turned by force already
         flow.begin_round(state)
     return state.rotation
 
@@ -420,7 +413,7 @@ def _verdict(given: Case) -> dict[str, Any]:
     if {"red", "orange", "green"} <= set(given):
         target = scoring.solo_target(tables, given["red"], given["orange"], given["green"])
     over = given["difference"] if "difference" in given else given["score"] - target
-    words = VERDICTS[scoring.verdict(tables, over)]
+    words = schema.VERDICTS[scoring.verdict(tables, over)]
     return {
         "target": target, "difference": over, "verdict": words, "result": words,
         "won": over >= 0, "failed": over < 0,

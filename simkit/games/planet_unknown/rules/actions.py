@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.core.schema import KIND_BITS
-from simkit.games.planet_unknown.rules.components import CELL, XY, Layout
+from simkit.games.planet_unknown.rules.cells import CELL, XY
+from simkit.games.planet_unknown.rules.tables import Layout
 from simkit.games.planet_unknown.schema import KIND
 
 ROTATE: Final = KIND["rotate"]

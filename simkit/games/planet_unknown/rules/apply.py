@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import (
     actions,
     benefits,
@@ -12,65 +13,14 @@ from simkit.games.planet_unknown.rules import (
     items,
     legal,
     placing,
+    player,
     rovers,
     tracks,
 )
 from simkit.games.planet_unknown.rules.benefits import NO_SYNERGY, item
-from simkit.games.planet_unknown.rules.components import (
-    CELL,
-    CIV,
-    ENERGY,
-    ROVER,
-    TRACKS,
-    WATER,
-    Tile,
-)
-from simkit.games.planet_unknown.rules.player import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    HORIZON,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    OASIS,
-    REPUBLIC,
-    UNIVERSAL,
-    WORMHOLE,
-    Player,
-)
-from simkit.games.planet_unknown.schema import (
-    ADVANCE,
-    CARD,
-    CARGO,
-    COLLECT,
-    DESTROY,
-    DISTINCT,
-    DOUBLE,
-    DOWN,
-    ENERGY_STEP,
-    EXTRA,
-    FLUX,
-    FORK,
-    HIT,
-    ITEM_BITS,
-    ITEM_MASK,
-    KIND,
-    LINE,
-    MOVE_POD,
-    OBJECTIVE,
-    PATCH,
-    PEEK,
-    RAISE,
-    RELOCATE,
-    ROVER_ITEM,
-    SLOT,
-    STATION,
-    STOW,
-    SYMBOL,
-    SYNERGY,
-    TECH_ENERGY,
-    TURN,
-    TURN_STATION,
-)
+from simkit.games.planet_unknown.rules.cells import CELL
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import CIV, ENERGY, ROVER, TRACKS, WATER, Tile
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -85,18 +35,18 @@ def apply(state: PlanetState, action: int) -> None:
 def consume(p: Player, kind: int) -> int:
     """Take the first pending item of a kind away and return its argument."""
     for i, one in enumerate(p.pending):
-        if one & ITEM_MASK == kind:
+        if one & schema.ITEM_MASK == kind:
             del p.pending[i]
-            return one >> ITEM_BITS
+            return one >> schema.ITEM_BITS
     raise ValueError(f"nothing of kind {kind} is pending")
 
 
 def consume_for(p: Player, kind: int, marker: int) -> int:
     """Take the first pending item of a kind that names the marker away."""
     for i, one in enumerate(p.pending):
-        arg = one >> ITEM_BITS
-        named = arg == marker if kind in (SYMBOL, RAISE) else arg >> marker & 1
-        if one & ITEM_MASK == kind and named:
+        arg = one >> schema.ITEM_BITS
+        named = arg == marker if kind in (schema.SYMBOL, schema.RAISE) else arg >> marker & 1
+        if one & schema.ITEM_MASK == kind and named:
             del p.pending[i]
             return arg
     return consume(p, kind)
@@ -108,10 +58,10 @@ def consume_for(p: Player, kind: int, marker: int) -> int:
 def rotate(state: PlanetState, seat: int, action: int) -> None:
     """Turn the station."""
     state.rotation = (state.rotation + (action >> 6)) % state.tables.depots
-    if state.phase == STATION:
+    if state.phase == schema.STATION:
         state.queue.pop(0)
     else:
-        consume(state.players[seat], TURN_STATION)
+        consume(state.players[seat], schema.TURN_STATION)
 
 
 def draw_tile(state: PlanetState, seat: int, slot: int) -> Tile:
@@ -130,14 +80,14 @@ def place(state: PlanetState, seat: int, action: int) -> None:
     low = CELL[action >> 7 & 255] - layout.zero
     energy_biomass = state.rules.options["wormhole_energy"] == "any"
     placement = placing.look_at(p, tile, layout, low, energy_biomass)
-    turn = state.phase == TURN and not p.placed
+    turn = state.phase == schema.TURN and not p.placed
     symbols = True
     if p.taken < 0:
         on_take(p, tile)
     if turn:
         p.placed = True
     else:
-        symbols = bool(consume(p, EXTRA))
+        symbols = bool(consume(p, schema.EXTRA))
     p.taken = -1
     placing.lay(p, tile, placement)
     placing.mark_hit(p, tile, layout, low)
@@ -151,7 +101,7 @@ def place(state: PlanetState, seat: int, action: int) -> None:
 
 def on_take(p: Player, tile: Tile) -> None:
     """Republic tech 1: taking a tile with a civ resource gives the movement of the rover step."""
-    if p.kind == REPUBLIC and p.tech & 2 and tile.resources >> CIV & 1:
+    if p.kind == player.REPUBLIC and p.tech & 2 and tile.resources >> CIV & 1:
         benefits.gain_movement(p, p.corp.move[p.marker[ROVER]])
 
 
@@ -160,32 +110,34 @@ def _symbols(state: PlanetState, p: Player, tile: Tile, placement: placing.Place
     # [#3.5] [#5.2]
     for resource in (tile.first, tile.second):
         if resource == ENERGY:
-            p.pending.append(item(ENERGY_STEP, placement.energy))
+            p.pending.append(item(schema.ENERGY_STEP, placement.energy))
         elif resource == WATER:
-            p.pending.extend([item(SYMBOL, WATER)] * placement.water_steps)
+            p.pending.extend([item(schema.SYMBOL, WATER)] * placement.water_steps)
         elif resource == 2:
-            p.pending.extend([item(SYMBOL, 2)] * placement.biomass_steps)
+            p.pending.extend([item(schema.SYMBOL, 2)] * placement.biomass_steps)
         elif placement.tech_energy and resource == 4:
-            p.pending.append(item(TECH_ENERGY, placement.tech_energy))
+            p.pending.append(item(schema.TECH_ENERGY, placement.tech_energy))
         else:
-            p.pending.append(item(SYMBOL, resource))
+            p.pending.append(item(schema.SYMBOL, resource))
 
 
 def _placing_techs(state: PlanetState, p: Player, tile: Tile, placement: placing.Placement) -> None:
     """Note what techs give for placing a tile."""
-    if p.kind == OASIS:
+    if p.kind == player.OASIS:
         if p.tech & 8 and not placement.covers_ice:  # 3: no ice covered, water once
-            p.pending.append(item(ADVANCE, 1 << WATER | 1 << 5))
+            p.pending.append(item(schema.ADVANCE, 1 << WATER | 1 << 5))
         if tile.resources >> WATER & 1:
             if p.tech & 16:
-                p.pending.append(item(PATCH))
+                p.pending.append(item(schema.PATCH))
             if p.tech & 32:
                 benefits.gain_synergy(state, p)
-    elif p.kind == FLUX_INDUSTRIES:
+    elif p.kind == player.FLUX_INDUSTRIES:
         if p.tech & 16 and tile.resources >> p.flux & 1:  # 4: collect one meteorite
-            p.pending.append(item(COLLECT, items.METEORITE | 1 << 3))
-    elif p.kind == COSMOS and p.tech & 8 and tile.resources >> ENERGY & 1:  # 3: move a lifepod
-        p.pending.append(item(MOVE_POD, 1))
+            p.pending.append(item(schema.COLLECT, items.METEORITE | 1 << 3))
+    elif (
+        p.kind == player.COSMOS and p.tech & 8 and tile.resources >> ENERGY & 1
+    ):  # 3: move a lifepod
+        p.pending.append(item(schema.MOVE_POD, 1))
 
 
 def take(state: PlanetState, seat: int, action: int) -> None:
@@ -210,9 +162,9 @@ def give_up(state: PlanetState, seat: int, action: int) -> None:
         on_take(p, tile)
     for resource in (tile.first, tile.second):
         if resource == ENERGY:
-            p.pending.append(item(ENERGY_STEP, tile.resources & ~(1 << ENERGY)))
+            p.pending.append(item(schema.ENERGY_STEP, tile.resources & ~(1 << ENERGY)))
         else:
-            p.pending.append(item(SYMBOL, resource))
+            p.pending.append(item(schema.SYMBOL, resource))
     p.placed = p.stuck = True
     p.one_only = False
     p.event_pending.clear()
@@ -234,39 +186,39 @@ def advance(state: PlanetState, seat: int, action: int) -> None:
     """Advance a marker and take the benefits."""
     p = state.players[seat]
     why, marker, space = actions.advance_parts(action)
-    if why == DOUBLE:  # Jump Drive C: the marker chosen for a synergy boost advances twice
-        consume(p, SYNERGY)
+    if why == schema.DOUBLE:  # Jump Drive C: the marker chosen for a synergy boost advances twice
+        consume(p, schema.SYNERGY)
         p.used_round |= 8
-        p.pending.append(item(ADVANCE, 1 << marker | 1 << 5))
+        p.pending.append(item(schema.ADVANCE, 1 << marker | 1 << 5))
         benefits.arrive(state, seat, marker, space)
         return
     arg = consume_for(p, why, marker)
-    if p.one_only and why in (SYMBOL, ENERGY_STEP, TECH_ENERGY):
+    if p.one_only and why in (schema.SYMBOL, schema.ENERGY_STEP, schema.TECH_ENERGY):
         _one_resource(p, why, marker)
-    if why == RAISE:
+    if why == schema.RAISE:
         benefits.arrive(state, seat, marker, space, synergy=False)
         if space & 15 < 5:
-            p.pending.append(item(RAISE, marker))
+            p.pending.append(item(schema.RAISE, marker))
         return
-    if why == ADVANCE:
+    if why == schema.ADVANCE:
         left = (arg >> 5 & 7) - 1
         quiet = arg & cards.NO_BENEFIT
         if left > 0:
-            p.pending.append(item(ADVANCE, 1 << marker | left << 5 | quiet))
+            p.pending.append(item(schema.ADVANCE, 1 << marker | left << 5 | quiet))
         if quiet:
             tracks.set_marker(p, marker, space)
             return
-    elif why == DISTINCT and arg >> 5 > 1:
-        p.pending.append(item(DISTINCT, arg & 31 & ~(1 << marker) | (arg >> 5) - 1 << 5))
-    elif why == ENERGY_STEP and marker == WATER and _double_energy(state, p):
-        p.pending.append(item(ADVANCE, 1 << WATER | 1 << 5))
+    elif why == schema.DISTINCT and arg >> 5 > 1:
+        p.pending.append(item(schema.DISTINCT, arg & 31 & ~(1 << marker) | (arg >> 5) - 1 << 5))
+    elif why == schema.ENERGY_STEP and marker == WATER and _double_energy(state, p):
+        p.pending.append(item(schema.ADVANCE, 1 << WATER | 1 << 5))
     benefits.arrive(state, seat, marker, space)
 
 
 def _double_energy(state: PlanetState, p: Player) -> bool:
     """Option: Universal tech 4 counts for energy used for water as well."""
     wide = state.rules.options["double_water"] == "symbol_and_energy"
-    return wide and p.kind == UNIVERSAL and bool(p.tech & 16) and not p.stuck
+    return wide and p.kind == player.UNIVERSAL and bool(p.tech & 16) and not p.stuck
 
 
 def _one_resource(p: Player, why: int, marker: int) -> None:
@@ -275,8 +227,8 @@ def _one_resource(p: Player, why: int, marker: int) -> None:
     p.pending = [
         one
         for one in p.pending
-        if one & ITEM_MASK not in (SYMBOL, ENERGY_STEP, TECH_ENERGY)
-        or (why == SYMBOL and one == item(SYMBOL, marker))
+        if one & schema.ITEM_MASK not in (schema.SYMBOL, schema.ENERGY_STEP, schema.TECH_ENERGY)
+        or (why == schema.SYMBOL and one == item(schema.SYMBOL, marker))
     ]
 
 
@@ -284,7 +236,7 @@ def move_down(state: PlanetState, seat: int, action: int) -> None:
     """Move a marker down, without benefit."""
     p = state.players[seat]
     marker, space = actions.down_parts(action)
-    consume_for(p, DOWN, marker)
+    consume_for(p, schema.DOWN, marker)
     tracks.set_marker(p, marker, space)
 
 
@@ -296,22 +248,22 @@ def decline(state: PlanetState, seat: int, action: int) -> None:
 def choose_fork(state: PlanetState, seat: int, action: int) -> None:
     """Wormhole: take one of the two benefits of a biomass step."""
     p = state.players[seat]
-    arg = consume(p, FORK)
+    arg = consume(p, schema.FORK)
     first = p.corp.fork[arg & 127]
     if action >> 6 & 1:
-        p.pending.append(item(PATCH))
+        p.pending.append(item(schema.PATCH))
     elif first == "syn":
         if not arg & NO_SYNERGY:
             benefits.gain_synergy(state, p)
     else:
         marker = TRACKS.index(first.removeprefix("advance "))
-        p.pending.append(item(ADVANCE, 1 << marker | 1 << 5))
+        p.pending.append(item(schema.ADVANCE, 1 << marker | 1 << 5))
 
 
 def set_flux(state: PlanetState, seat: int, action: int) -> None:
     """Flux: put the token on a track."""
     p = state.players[seat]
-    consume(p, FLUX)
+    consume(p, schema.FLUX)
     p.flux = action >> 6
 
 
@@ -321,20 +273,20 @@ def set_flux(state: PlanetState, seat: int, action: int) -> None:
 def lay_patch(state: PlanetState, seat: int, action: int) -> None:
     """Place a biomass patch."""
     p = state.players[seat]
-    consume(p, PATCH)
+    consume(p, schema.PATCH)
     placing.lay_patch(p, actions.cell_of(action))
 
 
 def keep_patch(state: PlanetState, seat: int, action: int) -> None:
     """Keep a patch for the end of the game."""
     p = state.players[seat]
-    consume(p, PATCH)
+    consume(p, schema.PATCH)
     p.kept_patches += 1
 
 
 def put_rover(state: PlanetState, seat: int, action: int) -> None:
     """Place a rover on the last tile."""
-    consume(state.players[seat], ROVER_ITEM)
+    consume(state.players[seat], schema.ROVER_ITEM)
     rovers.put(state, seat, actions.cell_of(action))
 
 
@@ -347,7 +299,7 @@ def move_rover(state: PlanetState, seat: int, action: int) -> None:
 def relocate_rover(state: PlanetState, seat: int, action: int) -> None:
     """Move a rover to any cell (civ card 14)."""
     p = state.players[seat]
-    consume(p, RELOCATE)
+    consume(p, schema.RELOCATE)
     here, there = actions.cells_between(action)
     i = p.rovers.index(here)
     p.rovers[i] = there
@@ -358,7 +310,7 @@ def stow_pod(state: PlanetState, seat: int, action: int) -> None:
     """Put a collected lifepod somewhere."""
     # [#6.13]
     p = state.players[seat]
-    consume(p, STOW)
+    consume(p, schema.STOW)
     _put_pod(p, *actions.stow_parts(action))
 
 
@@ -375,7 +327,7 @@ def _put_pod(p: Player, place_: int, space: int) -> None:
 def shift_pod(state: PlanetState, seat: int, action: int) -> None:
     """Cosmos: move a collected lifepod."""
     p = state.players[seat]
-    left = consume(p, MOVE_POD) - 1
+    left = consume(p, schema.MOVE_POD) - 1
     source, old, target, new = actions.shift_parts(action)
     if source == actions.SCORING:
         p.lifepods -= 1
@@ -383,17 +335,17 @@ def shift_pod(state: PlanetState, seat: int, action: int) -> None:
         p.pods_on &= ~(1 << old)
     _put_pod(p, target, new)
     if left > 0:
-        p.pending.append(item(MOVE_POD, left))
+        p.pending.append(item(schema.MOVE_POD, left))
 
 
 def collect(state: PlanetState, seat: int, action: int) -> None:
     """Collect a lifepod or meteorite by card, event or tech."""
     p = state.players[seat]
     thing, cell = action >> 6 & 7, CELL[action >> 9 & 255]
-    arg = consume(p, COLLECT)
+    arg = consume(p, schema.COLLECT)
     left = (arg >> 3 & 7) - 1
     if left > 0:
-        p.pending.append(item(COLLECT, thing | arg & items.OPTIONAL_FLAG | left << 3))
+        p.pending.append(item(schema.COLLECT, thing | arg & items.OPTIONAL_FLAG | left << 3))
     if thing == items.LIFEPOD:
         benefits.collect_pod(p, cell)
     else:
@@ -413,13 +365,13 @@ def destroy(state: PlanetState, seat: int, action: int) -> None:
     """Destroy something on the planet or collected."""
     p = state.players[seat]
     thing, cell = action >> 6 & 7, CELL[action >> 9 & 255]
-    if any(one & ITEM_MASK == DESTROY for one in p.pending):
-        arg = consume(p, DESTROY)
+    if any(one & schema.ITEM_MASK == schema.DESTROY for one in p.pending):
+        arg = consume(p, schema.DESTROY)
         left = (arg >> 3) - 1
         if left > 0:
-            p.pending.append(item(DESTROY, thing | left << 3))
+            p.pending.append(item(schema.DESTROY, thing | left << 3))
     else:
-        consume(p, CARGO)
+        consume(p, schema.CARGO)
     if thing == items.LIFEPOD:
         p.pods &= ~(1 << cell)
     elif thing == items.METEORITE:
@@ -440,7 +392,7 @@ def destroy(state: PlanetState, seat: int, action: int) -> None:
 def clear_line(state: PlanetState, seat: int, action: int) -> None:
     """Destroy all meteorites of a row or column (civ card 17)."""
     p = state.players[seat]
-    consume(p, LINE)
+    consume(p, schema.LINE)
     lines = p.planet.columns if action >> 6 & 1 else p.planet.rows
     line = lines[action >> 7]
     p.meteors &= ~line
@@ -452,7 +404,7 @@ def clear_line(state: PlanetState, seat: int, action: int) -> None:
 def hit_symbol(state: PlanetState, seat: int, action: int) -> None:
     """Put a meteorite on a meteorite symbol; a rover there is destroyed."""
     p = state.players[seat]
-    consume(p, HIT)
+    consume(p, schema.HIT)
     cell = actions.cell_of(action)
     if cell in p.rovers:
         placing.destroy_rover(p, p.rovers.index(cell))
@@ -465,7 +417,7 @@ def hit_symbol(state: PlanetState, seat: int, action: int) -> None:
 def take_card(state: PlanetState, seat: int, action: int) -> None:
     """Take a civilisation card."""
     p = state.players[seat]
-    consume(p, CARD)
+    consume(p, schema.CARD)
     cards.take_card(state, seat, action >> 6)
     flow.more_cards(state, p)
 
@@ -474,38 +426,40 @@ def use_tech(state: PlanetState, seat: int, action: int) -> None:
     """Use a tech by choice; `legal` says which may be used when."""
     p = state.players[seat]
     level = action >> 6
-    if p.kind == WORMHOLE and level == 1:
+    if p.kind == player.WORMHOLE and level == 1:
         tracks.set_marker(p, 2, 2 << 4)
-    elif p.kind == WORMHOLE:  # 3: two patches in place of one
+    elif p.kind == player.WORMHOLE:  # 3: two patches in place of one
         p.used_round |= 8
-        p.pending.append(item(PATCH))
-    elif p.kind == JUMP_DRIVE and level == 1:  # A: a synergy boost in place of a patch
+        p.pending.append(item(schema.PATCH))
+    elif p.kind == player.JUMP_DRIVE and level == 1:  # A: a synergy boost in place of a patch
         p.used_round |= 2
-        consume(p, PATCH)
+        consume(p, schema.PATCH)
         benefits.gain_synergy(state, p)
-    elif p.kind == JUMP_DRIVE:  # F: an objective for all
+    elif p.kind == player.JUMP_DRIVE:  # F: an objective for all
         p.used_game |= 64
         luck = state.luck.fork("objective for all", seat)
         drawn = luck.shuffle(legal.unused_objectives(state))[:3]
         p.choice = sum(1 << n for n in drawn)
         p.seen_objectives |= p.choice
-        p.pending.append(item(OBJECTIVE, cards.FOR_ALL))
-    elif p.kind == FLUX_INDUSTRIES and level == 2:  # the flux marker goes to its next milestone
+        p.pending.append(item(schema.OBJECTIVE, cards.FOR_ALL))
+    elif (
+        p.kind == player.FLUX_INDUSTRIES and level == 2
+    ):  # the flux marker goes to its next milestone
         p.used_game |= 4
         benefits.arrive(state, seat, p.flux, legal.next_milestone(p, p.flux))
-    elif p.kind in (FLUX_INDUSTRIES, HORIZON):  # 5: advance once per round
+    elif p.kind in (player.FLUX_INDUSTRIES, player.HORIZON):  # 5: advance once per round
         p.used_round |= 32
-        marker = p.flux if p.kind == FLUX_INDUSTRIES else ROVER
-        p.pending.append(item(ADVANCE, 1 << marker | 1 << 5))
-    elif p.kind == MAKESHIFT:  # 4: any one marker down
+        marker = p.flux if p.kind == player.FLUX_INDUSTRIES else ROVER
+        p.pending.append(item(schema.ADVANCE, 1 << marker | 1 << 5))
+    elif p.kind == player.MAKESHIFT:  # 4: any one marker down
         p.used_round |= 16
-        p.pending.append(item(DOWN, items.ALL_MARKERS | 1 << 5))
+        p.pending.append(item(schema.DOWN, items.ALL_MARKERS | 1 << 5))
     elif level == 2:  # Cosmos, option: three lifepods at any time
         p.used_game |= 4
-        p.pending.append(item(MOVE_POD, 3))
+        p.pending.append(item(schema.MOVE_POD, 3))
     else:  # Cosmos 5: one lifepod a round
         p.used_round |= 32
-        p.pending.append(item(MOVE_POD, 1))
+        p.pending.append(item(schema.MOVE_POD, 1))
 
 
 def take_row(state: PlanetState, seat: int, action: int) -> None:
@@ -521,7 +475,7 @@ def choose_objective(state: PlanetState, seat: int, action: int) -> None:
     """Keep or drop an objective, as the pending item says."""
     p = state.players[seat]
     number = action >> 6
-    purpose = consume(p, OBJECTIVE)
+    purpose = consume(p, schema.OBJECTIVE)
     if purpose == cards.KEEP_ONE:
         p.private = [number]
     elif purpose == cards.FOR_ALL:
@@ -537,13 +491,13 @@ def choose_objective(state: PlanetState, seat: int, action: int) -> None:
 def look(state: PlanetState, seat: int, action: int) -> None:
     """Look at the next event."""
     p = state.players[seat]
-    consume(p, PEEK)
+    consume(p, schema.PEEK)
     p.peeked = state.event_no
 
 
 def empty_slot(state: PlanetState, seat: int, action: int) -> None:
     """An event removes all tiles of a slot of the depot."""
-    consume(state.players[seat], SLOT)
+    consume(state.players[seat], schema.SLOT)
     number = state.slots_of(seat)[action >> 6]
     state.removed += state.left[number]
     state.left[number] = 0
@@ -558,4 +512,4 @@ _BY_NAME = {
     "objective": choose_objective, "peek": look, "empty_slot": empty_slot, "move_pod": shift_pod,
     "row": take_row,
 }  # fmt: skip
-HANDLERS: Final = [_BY_NAME[name] for name in KIND]
+HANDLERS: Final = [_BY_NAME[name] for name in schema.KIND]

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from simkit.games.planet_unknown.rules import tracks
-from simkit.games.planet_unknown.rules.components import (
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules import player, tracks
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import (
     CIV,
     MILE_BIOMASS,
     MILE_CIV,
@@ -19,28 +21,6 @@ from simkit.games.planet_unknown.rules.components import (
     TRACKS,
     WATER,
 )
-from simkit.games.planet_unknown.rules.player import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    HORIZON,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    REPUBLIC,
-    UNIVERSAL,
-    Player,
-)
-from simkit.games.planet_unknown.schema import (
-    CARGO,
-    DOWN,
-    FLUX,
-    FORK,
-    ITEM_BITS,
-    MOVE_POD,
-    PATCH,
-    ROVER_ITEM,
-    STOW,
-    SYNERGY,
-)
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -50,7 +30,7 @@ NO_SYNERGY: Final = 128  # flag of a fork whose synergy boost is ignored
 
 def item(kind: int, argument: int = 0) -> int:
     """Pack an item of `Player.pending`."""
-    return kind | argument << ITEM_BITS
+    return kind | argument << schema.ITEM_BITS
 
 
 class Benefits(NamedTuple):
@@ -93,7 +73,7 @@ def arrive(state: PlanetState, seat: int, marker: int, space: int, synergy: bool
     if repeated:  # only the movement repeats at the top of the rover track
         gain_movement(p, tracks.board(p, space).move[space])
         return
-    if p.kind == MAKESHIFT and space & 15 == p.marker[marker] & 15:
+    if p.kind == player.MAKESHIFT and space & 15 == p.marker[marker] & 15:
         p.shifted |= 1 << p.marker[marker]
     tracks.set_marker(p, marker, space)
     take(state, seat, space, synergy)
@@ -111,7 +91,7 @@ def take(state: PlanetState, seat: int, space: int, synergy: bool = True) -> Non
     if board.syn[space] and synergy:
         gain_synergy(state, p, board.syn[space])
     if board.fork[space]:
-        p.pending.append(item(FORK, space | (0 if synergy else NO_SYNERGY)))
+        p.pending.append(item(schema.FORK, space | (0 if synergy else NO_SYNERGY)))
 
 
 def gain_synergy(state: PlanetState, p: Player, n: int = 1) -> None:
@@ -119,7 +99,7 @@ def gain_synergy(state: PlanetState, p: Player, n: int = 1) -> None:
     # [#1.3] [#6.3]
     if state.event_rule() != "no_synergy":
         p.synergies += n
-        p.pending.extend([item(SYNERGY)] * n)
+        p.pending.extend([item(schema.SYNERGY)] * n)
 
 
 def gain_movement(p: Player, n: int) -> None:
@@ -127,8 +107,8 @@ def gain_movement(p: Player, n: int) -> None:
     # [#6.10]
     if n <= 0:
         return
-    several = p.kind == MAKESHIFT and sum(space >> 4 == ROVER for space in p.marker) > 1
-    if (p.kind == UNIVERSAL and p.tech & 8) or (several and p.tech & 4):
+    several = p.kind == player.MAKESHIFT and sum(space >> 4 == ROVER for space in p.marker) > 1
+    if (p.kind == player.UNIVERSAL and p.tech & 8) or (several and p.tech & 4):
         n += 1
     p.move += n
     p.driving = True
@@ -139,13 +119,15 @@ def milestone(state: PlanetState, seat: int, mile: int, times: int, space: int) 
     # [#6.5]
     p = state.players[seat]
     if mile == MILE_ROVER:
-        p.pending.append(item(ROVER_ITEM))
+        p.pending.append(item(schema.ROVER_ITEM))
     elif mile == MILE_BIOMASS:
-        p.pending.extend([item(PATCH)] * times)
+        p.pending.extend([item(schema.PATCH)] * times)
     elif mile == MILE_CIV:
         p.civ_due.append(tracks.board(p, space).civ_level[space])
-        if p.kind == REPUBLIC:  # another marker (not civ) moves down; tech 4: a synergy boost
-            p.pending.append(item(DOWN, 31 & ~(1 << CIV) | 1 << 5))
+        if (
+            p.kind == player.REPUBLIC
+        ):  # another marker (not civ) moves down; tech 4: a synergy boost
+            p.pending.append(item(schema.DOWN, 31 & ~(1 << CIV) | 1 << 5))
             if p.tech & 16:
                 gain_synergy(state, p)
     elif mile == MILE_TECH:
@@ -154,16 +136,16 @@ def milestone(state: PlanetState, seat: int, mile: int, times: int, space: int) 
 
 def tech_milestone(state: PlanetState, p: Player, level: int) -> None:
     """Do what happens at the moment a tech is reached."""
-    if p.kind == FLUX_INDUSTRIES:
-        p.pending.append(item(FLUX))
+    if p.kind == player.FLUX_INDUSTRIES:
+        p.pending.append(item(schema.FLUX))
     elif (
-        p.kind == COSMOS
+        p.kind == player.COSMOS
         and level == 2
         and state.rules.options["cosmos_tech_2"] == "at_once"
         and not p.used_game & 4
     ):
         p.used_game |= 4
-        p.pending.append(item(MOVE_POD, 3))
+        p.pending.append(item(schema.MOVE_POD, 3))
 
 
 def advance_choices(p: Player, mask: int) -> list[tuple[int, int]]:
@@ -184,8 +166,8 @@ def collect_pod(p: Player, cell: int) -> None:
     # [#1.2]
     p.pods &= ~(1 << cell)
     p.all_pods += 1
-    if p.kind in (COSMOS, JUMP_DRIVE):
-        p.pending.append(item(STOW))
+    if p.kind in (player.COSMOS, player.JUMP_DRIVE):
+        p.pending.append(item(schema.STOW))
     else:
         p.lifepods += 1
 
@@ -193,8 +175,8 @@ def collect_pod(p: Player, cell: int) -> None:
 def collect_meteor(p: Player) -> None:
     """Add a meteorite to the collected ones (Horizon tech 3: and gain a patch)."""
     p.rocks += 1
-    if p.kind == HORIZON and p.tech & 8:
-        p.pending.append(item(PATCH))
+    if p.kind == player.HORIZON and p.tech & 8:
+        p.pending.append(item(schema.PATCH))
 
 
 def meet(state: PlanetState, seat: int, i: int) -> None:
@@ -205,7 +187,7 @@ def meet(state: PlanetState, seat: int, i: int) -> None:
     if p.pods & bit:
         collect_pod(p, cell)
         p.free_seen = 0
-    if p.kind == HORIZON:
+    if p.kind == player.HORIZON:
         _horizon_meets(state, p, i)
     elif p.meteors & bit:
         p.meteors &= ~bit
@@ -231,4 +213,4 @@ def _horizon_meets(state: PlanetState, p: Player, i: int) -> None:
         if state.rules.options["horizon_tech_4"] == "compulsory":
             p.loads[i] = 0
         else:
-            p.pending.append(item(CARGO, cell))
+            p.pending.append(item(schema.CARGO, cell))

@@ -4,39 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.planet_unknown.rules import benefits
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules import benefits, items
 from simkit.games.planet_unknown.rules.benefits import item
-from simkit.games.planet_unknown.rules.components import Card, cells_of
-from simkit.games.planet_unknown.rules.items import (
-    ALL_MARKERS,
-    LIFEPOD,
-    METEORITE,
-    OPTIONAL_FLAG,
-    ROVER_THING,
-    SCORED_METEORITE,
-    SCORED_POD,
-)
+from simkit.games.planet_unknown.rules.cells import cells_of
 from simkit.games.planet_unknown.rules.player import REPUBLIC, Player
-from simkit.games.planet_unknown.schema import (
-    ADVANCE,
-    CARD,
-    COLLECT,
-    DESTROY,
-    DISTINCT,
-    DOWN,
-    END,
-    EXTRA,
-    HIT,
-    LINE,
-    OBJECTIVE,
-    PATCH,
-    PEEK,
-    RAISE,
-    RELOCATE,
-    ROVER_ITEM,
-    SLOT,
-    TURN_STATION,
-)
+from simkit.games.planet_unknown.rules.tables import Card
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -65,7 +38,7 @@ def look_at_deck(state: PlanetState, seat: int, level: int) -> None:
             found |= 1 << luck.shuffle(above)[0]
     p.choice = found
     p.seen_cards |= found
-    p.pending.append(item(CARD))
+    p.pending.append(item(schema.CARD))
 
 
 def take_card(state: PlanetState, seat: int, number: int) -> None:
@@ -79,7 +52,7 @@ def take_card(state: PlanetState, seat: int, number: int) -> None:
     if not card.ends:
         state.shown |= bit
         resolve_card(state, p, card)
-    elif state.phase == END:  # gained while the end is resolved: it counts at once
+    elif state.phase == schema.END:  # gained while the end is resolved: it counts at once
         resolve_end_card(p, card)
 
 
@@ -87,28 +60,28 @@ def resolve_card(state: PlanetState, p: Player, card: Card) -> None:
     """Resolve an immediate card."""
     data, effect = card.data, card.effect
     if effect == "advance_distinct":
-        p.pending.append(item(DISTINCT, ALL_MARKERS | data["trackers"] << 5))
+        p.pending.append(item(schema.DISTINCT, items.ALL_MARKERS | data["trackers"] << 5))
     elif effect == "advance_one":
-        p.pending.append(item(ADVANCE, ALL_MARKERS | data["steps"] << 5))
+        p.pending.append(item(schema.ADVANCE, items.ALL_MARKERS | data["steps"] << 5))
     elif effect == "patches":
-        p.pending.extend([item(PATCH)] * card.n)
+        p.pending.extend([item(schema.PATCH)] * card.n)
     elif effect == "rover_move":
         benefits.gain_movement(p, card.n)
     elif effect == "extra_tile":
-        p.pending.append(item(EXTRA, int(data["resources"])))
+        p.pending.append(item(schema.EXTRA, int(data["resources"])))
     elif effect == "collect_lifepods":
-        fewer = OPTIONAL_FLAG if state.rules.options["card_lifepods"] == "up_to" else 0
-        p.pending.append(item(COLLECT, LIFEPOD | fewer | card.n << 3))
+        fewer = items.OPTIONAL_FLAG if state.rules.options["card_lifepods"] == "up_to" else 0
+        p.pending.append(item(schema.COLLECT, items.LIFEPOD | fewer | card.n << 3))
     elif effect == "teleport_rover":
-        p.pending.append(item(RELOCATE))
+        p.pending.append(item(schema.RELOCATE))
     elif effect == "destroy_meteors_line":
-        p.pending.append(item(LINE))
+        p.pending.append(item(schema.LINE))
     elif effect == "all_to_step":
         for marker in range(5):
             if p.step(marker) < data["step"]:
-                p.pending.append(item(RAISE, marker))
+                p.pending.append(item(schema.RAISE, marker))
     elif effect == "destroy_meteors":
-        p.pending.append(item(DESTROY, METEORITE | card.n << 3))
+        p.pending.append(item(schema.DESTROY, items.METEORITE | card.n << 3))
     else:
         raise ValueError(f"unknown card effect {effect!r}")
 
@@ -116,7 +89,7 @@ def resolve_card(state: PlanetState, p: Player, card: Card) -> None:
 def resolve_end_card(p: Player, card: Card) -> None:
     """Resolve what an "end" card does besides scoring."""
     if card.effect == "vp_and_advance":
-        p.pending.append(item(ADVANCE, ALL_MARKERS | card.data["steps"] << 5))
+        p.pending.append(item(schema.ADVANCE, items.ALL_MARKERS | card.data["steps"] << 5))
 
 
 # Events --------------------------------------------------------------------------------------------
@@ -159,34 +132,34 @@ def _event_items(state: PlanetState, seat: int, p: Player, card: Card) -> list[i
     effect, n, tracks = card.effect, card.n, card.tracks
     steps = card.data.get("steps", 1)
     if effect == "advance_choice":
-        return [item(ADVANCE, tracks | steps << 5)]
+        return [item(schema.ADVANCE, tracks | steps << 5)]
     if effect == "advance_choice_no_benefit":
-        return [item(ADVANCE, tracks | steps << 5 | NO_BENEFIT)]
+        return [item(schema.ADVANCE, tracks | steps << 5 | NO_BENEFIT)]
     if effect == "regress_choice":
-        return [item(DOWN, tracks | steps << 5)]
+        return [item(schema.DOWN, tracks | steps << 5)]
     if effect == "patches":
-        return [item(PATCH)] * n
+        return [item(schema.PATCH)] * n
     if effect == "synergy":
         benefits.gain_synergy(state, p, n)
     elif effect == "synergy_or_peek":
-        return [item(PEEK)]
+        return [item(schema.PEEK)]
     elif effect == "collect_lifepods":
-        return [item(COLLECT, LIFEPOD | n << 3)]
+        return [item(schema.COLLECT, items.LIFEPOD | n << 3)]
     elif effect == "collect_meteors":
-        return [item(COLLECT, METEORITE | n << 3)]
+        return [item(schema.COLLECT, items.METEORITE | n << 3)]
     elif effect == "add_meteor":
-        return [item(HIT)] * n
+        return [item(schema.HIT)] * n
     elif effect == "destroy_rover_if_two":
-        return [item(DESTROY, ROVER_THING | n << 3)] if len(p.rovers) > 1 else []
+        return [item(schema.DESTROY, items.ROVER_THING | n << 3)] if len(p.rovers) > 1 else []
     elif effect == "destroy_planet_lifepod":
-        return [item(DESTROY, LIFEPOD | n << 3)]
+        return [item(schema.DESTROY, items.LIFEPOD | n << 3)]
     elif effect == "destroy_collected_lifepod":
-        return [item(DESTROY, SCORED_POD | n << 3)]
+        return [item(schema.DESTROY, items.SCORED_POD | n << 3)]
     elif effect == "destroy_collected_meteor":
-        return [item(DESTROY, SCORED_METEORITE | n << 3)]
+        return [item(schema.DESTROY, items.SCORED_METEORITE | n << 3)]
     elif effect == "extra_rover":  # placed on a tile of this round
         p.supply += 1
-        p.event_pending.append(item(ROVER_ITEM))
+        p.event_pending.append(item(schema.ROVER_ITEM))
     elif effect == "one_resource_only":
         p.one_only = True
     else:
@@ -199,14 +172,14 @@ def _solo_items(state: PlanetState, seat: int, p: Player, card: Card) -> list[in
     from simkit.games.planet_unknown.rules.legal import unused_objectives
 
     if card.effect == "free_rotation":
-        return [item(TURN_STATION)]
+        return [item(schema.TURN_STATION)]
     if card.effect == "empty_slot":
-        return [item(SLOT)]
+        return [item(schema.SLOT)]
     if card.effect == "extra_private_objective":
         luck = state.luck.fork("extra objective", state.round)
         p.private += luck.shuffle(unused_objectives(state))[:1]
         p.seen_objectives |= sum(1 << n for n in p.private)
     elif card.effect == "destroy_objective" and p.private:
         p.choice = sum(1 << n for n in p.private)
-        return [item(OBJECTIVE, DROP_EVENT)]
+        return [item(schema.OBJECTIVE, DROP_EVENT)]
     return []

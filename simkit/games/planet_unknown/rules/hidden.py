@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.core.luck import Luck
-from simkit.games.planet_unknown.rules.components import cells_of
-from simkit.games.planet_unknown.schema import CARD, END, ITEM_MASK, OBJECTIVE
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules.cells import cells_of
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -46,10 +46,10 @@ def _cards(new: PlanetState, seat: int, luck: Luck) -> None:
     """
     me = new.players[seat]
     known = new.shown | me.cards
-    if new.phase == END:  # cards for the end are shown when it comes
+    if new.phase == schema.END:  # cards for the end are shown when it comes
         for p in new.players:
             known |= p.cards
-    if any(one & ITEM_MASK == CARD for one in me.pending):
+    if any(one & schema.ITEM_MASK == schema.CARD for one in me.pending):
         known |= me.choice & new.deck  # it has them in hand now
     for seen, group in enumerate((~me.seen_cards & ~known, me.seen_cards & ~known)):
         for level in range(1, 5):
@@ -77,7 +77,7 @@ def _objectives(new: PlanetState, seat: int, luck: Luck) -> None:
             continue
         kept, pool = pool[: len(p.private)], pool[len(p.private) :]
         p.private = kept
-        if any(one & ITEM_MASK == OBJECTIVE for one in p.pending):
+        if any(one & schema.ITEM_MASK == schema.OBJECTIVE for one in p.pending):
             count = p.choice.bit_count()
             p.choice, pool = sum(1 << n for n in pool[:count]), pool[count:]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import tracks
 from simkit.games.planet_unknown.rules.player import MAKESHIFT, OASIS, Player
-from simkit.games.planet_unknown.schema import ITEM_MASK, STOW
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -40,7 +40,7 @@ def check_player(p: Player) -> None:
     assert len(set(p.rovers)) == len(p.rovers) == len(p.loads), "one rover to a cell"
     assert all(grid >> cell & 1 for cell in p.rovers)
     assert p.supply >= 0 and len(p.rovers) + p.supply <= p.corp.rovers + 1
-    stowing = sum(one & ITEM_MASK == STOW for one in p.pending)
+    stowing = sum(one & schema.ITEM_MASK == schema.STOW for one in p.pending)
     stowed = p.lifepods + p.pods_on.bit_count() + p.slots.bit_count() + stowing
     assert p.all_pods == stowed, "collected lifepods are somewhere"
     assert p.pods.bit_count() + p.all_pods <= p.planet.lifepods.bit_count()

@@ -8,81 +8,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.planet_unknown.rules import actions, placing, rovers, tracks
-from simkit.games.planet_unknown.rules.actions import (
-    CHOOSE_FORK,
-    CHOOSE_OBJECTIVE,
-    CLEAR_LINE,
-    COLLECT_THING,
-    DECLINE,
-    DESTROY_THING,
-    EMPTY_SLOT,
-    HIT_SYMBOL,
-    IN_SLOT,
-    KEEP_PATCH,
-    LAY_PATCH,
-    LOOK,
-    ON_TRACK,
-    PUT_ROVER,
-    RELOCATE_ROVER,
-    ROTATE,
-    SCORING,
-    SET_FLUX,
-    TAKE_CARD,
-    USE_TECH,
-    on_cell,
-    simple,
-    thing_at,
-)
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules import actions, placing, player, rovers, tracks
+from simkit.games.planet_unknown.rules.actions import on_cell, simple, thing_at
 from simkit.games.planet_unknown.rules.benefits import advance_choices
-from simkit.games.planet_unknown.rules.components import SIZE, STRIDE, TECH, cells_of
-from simkit.games.planet_unknown.rules.player import (
-    COSMOS,
-    HORIZON,
-    JUMP_DRIVE,
-    UNIVERSAL,
-    WORMHOLE,
-    Player,
-)
-from simkit.games.planet_unknown.schema import (
-    ADVANCE,
-    CARD,
-    CARGO,
-    COLLECT,
-    DESTROY,
-    DISTINCT,
-    DOUBLE,
-    DOWN,
-    END,
-    ENERGY_STEP,
-    EVENT,
-    EXTRA,
-    FLUX,
-    FORK,
-    HIT,
-    ITEM_BITS,
-    ITEM_MASK,
-    LINE,
-    MOVE_POD,
-    OBJECTIVE,
-    PATCH,
-    PEEK,
-    RAISE,
-    RELOCATE,
-    ROVER_ITEM,
-    SLOT,
-    STOW,
-    SYMBOL,
-    SYNERGY,
-    TECH_ENERGY,
-    TURN_STATION,
-)
+from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import TECH
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
 
 ALL_MARKERS: Final = 31
-ADVANCING: Final = frozenset((ENERGY_STEP, ADVANCE, DISTINCT, PEEK, TECH_ENERGY, SYNERGY))
+ADVANCING: Final = frozenset(
+    (
+        schema.ENERGY_STEP,
+        schema.ADVANCE,
+        schema.DISTINCT,
+        schema.PEEK,
+        schema.TECH_ENERGY,
+        schema.SYNERGY,
+    )
+)
 LIFEPOD: Final = 0
 METEORITE: Final = 1
 ROVER_THING: Final = 2
@@ -91,64 +38,89 @@ SCORED_METEORITE: Final = 4
 OPTIONAL_FLAG: Final = 64
 # Bots resolve what needs no thought first; a rover is placed before it can move.
 ORDER: Final = (
-    TURN_STATION, CARD, OBJECTIVE, FLUX, SYMBOL, TECH_ENERGY, ROVER_ITEM, RAISE, DOWN, ENERGY_STEP,
-    ADVANCE, DISTINCT, SYNERGY, FORK, STOW, MOVE_POD, PATCH, COLLECT, DESTROY, LINE, RELOCATE, HIT,
-    CARGO, PEEK, SLOT, EXTRA,
-)  # fmt: skip
-RANK: Final = [ORDER.index(kind) if kind in ORDER else 99 for kind in range(ITEM_MASK + 1)]
+    schema.TURN_STATION,
+    schema.CARD,
+    schema.OBJECTIVE,
+    schema.FLUX,
+    schema.SYMBOL,
+    schema.TECH_ENERGY,
+    schema.ROVER_ITEM,
+    schema.RAISE,
+    schema.DOWN,
+    schema.ENERGY_STEP,
+    schema.ADVANCE,
+    schema.DISTINCT,
+    schema.SYNERGY,
+    schema.FORK,
+    schema.STOW,
+    schema.MOVE_POD,
+    schema.PATCH,
+    schema.COLLECT,
+    schema.DESTROY,
+    schema.LINE,
+    schema.RELOCATE,
+    schema.HIT,
+    schema.CARGO,
+    schema.PEEK,
+    schema.SLOT,
+    schema.EXTRA,
+)
+RANK: Final = [ORDER.index(kind) if kind in ORDER else 99 for kind in range(schema.ITEM_MASK + 1)]
 
 
 def choices(state: PlanetState, seat: int, item: int) -> list[int]:
     """Return the actions that resolve an item; the declining of an optional one is the last."""
-    kind, arg = item & ITEM_MASK, item >> ITEM_BITS
-    if kind == SYMBOL:  # most items are; none of them may be declined
+    kind, arg = item & schema.ITEM_MASK, item >> schema.ITEM_BITS
+    if kind == schema.SYMBOL:  # most items are; none of them may be declined
         ways = tracks.destinations(state.players[seat], arg)
-        return [actions.advance(SYMBOL, arg, s) for s in ways]
+        return [actions.advance(schema.SYMBOL, arg, s) for s in ways]
     found = _choices(state, seat, kind, arg)
     if found and optional(state, seat, item):
-        found.append(simple(DECLINE, kind))
+        found.append(simple(actions.DECLINE, kind))
     return found
 
 
 def feasible(state: PlanetState, seat: int, item: int) -> bool:
     """Tell whether there is any choice for an item (quicker than listing them)."""
-    kind = item & ITEM_MASK
+    kind = item & schema.ITEM_MASK
     p = state.players[seat]
-    if kind == SYMBOL:
-        return tracks.first_destination(p, item >> ITEM_BITS) >= 0
+    if kind == schema.SYMBOL:
+        return tracks.first_destination(p, item >> schema.ITEM_BITS) >= 0
     if kind in ADVANCING:
-        mask = _markers(kind, item >> ITEM_BITS)
+        mask = _markers(kind, item >> schema.ITEM_BITS)
         for marker in range(5):
             if mask >> marker & 1 and tracks.first_destination(p, marker) >= 0:
                 return True
-    if kind == ROVER_ITEM:
+    if kind == schema.ROVER_ITEM:
         return bool(rovers.placeable(p))
-    if kind == FORK:
+    if kind == schema.FORK:
         return True
-    if kind == PATCH and state.phase != EVENT and patch_cells(state, p):
+    if kind == schema.PATCH and state.phase != schema.EVENT and patch_cells(state, p):
         return True
-    return bool(_choices(state, seat, kind, item >> ITEM_BITS))
+    return bool(_choices(state, seat, kind, item >> schema.ITEM_BITS))
 
 
 def optional(state: PlanetState, seat: int, item: int) -> bool:
     """Tell whether an item may be declined."""
     # [#5.1]
-    kind, arg = item & ITEM_MASK, item >> ITEM_BITS
-    if kind in (ENERGY_STEP, MOVE_POD, RELOCATE, CARGO):
+    kind, arg = item & schema.ITEM_MASK, item >> schema.ITEM_BITS
+    if kind in (schema.ENERGY_STEP, schema.MOVE_POD, schema.RELOCATE, schema.CARGO):
         return True
-    if kind == COLLECT:  # what a card or an event gives must be taken, as far as possible [#11.3]
+    if (
+        kind == schema.COLLECT
+    ):  # what a card or an event gives must be taken, as far as possible [#11.3]
         return bool(arg & OPTIONAL_FLAG)
-    if kind == HIT:  # Universal tech 5: the owner may refuse
+    if kind == schema.HIT:  # Universal tech 5: the owner may refuse
         p = state.players[seat]
-        return p.kind == UNIVERSAL and bool(p.tech & 32)
+        return p.kind == player.UNIVERSAL and bool(p.tech & 32)
     return False
 
 
 def _markers(kind: int, arg: int) -> int:
     """Return the markers of which an item advances one, as bits."""
-    if kind in (SYNERGY, PEEK):
+    if kind in (schema.SYNERGY, schema.PEEK):
         return ALL_MARKERS
-    return arg & ALL_MARKERS | (1 << TECH if kind == TECH_ENERGY else 0)
+    return arg & ALL_MARKERS | (1 << TECH if kind == schema.TECH_ENERGY else 0)
 
 
 def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
@@ -156,36 +128,41 @@ def _choices(state: PlanetState, seat: int, kind: int, arg: int) -> list[int]:
     if kind in ADVANCING:
         mask = _markers(kind, arg)
         found = [actions.advance(kind, m, s) for m, s in advance_choices(p, mask)]
-        if kind == SYNERGY and p.kind == JUMP_DRIVE and p.tech & 8 and not p.used_round & 8:
-            found += [actions.advance(DOUBLE, m, s) for m, s in advance_choices(p, mask)]
-        if kind == PEEK and state.event_no < len(state.event_deck):
-            found.append(simple(LOOK))
+        if (
+            kind == schema.SYNERGY
+            and p.kind == player.JUMP_DRIVE
+            and p.tech & 8
+            and not p.used_round & 8
+        ):
+            found += [actions.advance(schema.DOUBLE, m, s) for m, s in advance_choices(p, mask)]
+        if kind == schema.PEEK and state.event_no < len(state.event_deck):
+            found.append(simple(actions.LOOK))
         return found
-    if kind == RAISE:
+    if kind == schema.RAISE:
         ways = [s for s in tracks.destinations(p, arg, sideways=False) if s != p.marker[arg]]
-        return [actions.advance(RAISE, arg, s) for s in ways]
-    if kind == DOWN:
+        return [actions.advance(schema.RAISE, arg, s) for s in ways]
+    if kind == schema.DOWN:
         down = _down(p, arg & ALL_MARKERS, arg >> 5)
-        return _bearable(state, seat, down) if state.phase == EVENT else down
-    if kind == FORK:
-        return [simple(CHOOSE_FORK, 0), simple(CHOOSE_FORK, 1)]
-    if kind == PATCH:
+        return _bearable(state, seat, down) if state.phase == schema.EVENT else down
+    if kind == schema.FORK:
+        return [simple(actions.CHOOSE_FORK, 0), simple(actions.CHOOSE_FORK, 1)]
+    if kind == schema.PATCH:
         return _patch(state, p)
-    if kind == ROVER_ITEM:
-        return [on_cell(PUT_ROVER, c) for c in cells_of(rovers.placeable(p))]
-    if kind == CARD:
-        return [simple(TAKE_CARD, c) for c in cells_of(p.choice & state.deck)]
-    if kind == TURN_STATION:
+    if kind == schema.ROVER_ITEM:
+        return [on_cell(actions.PUT_ROVER, c) for c in cells_of(rovers.placeable(p))]
+    if kind == schema.CARD:
+        return [simple(actions.TAKE_CARD, c) for c in cells_of(p.choice & state.deck)]
+    if kind == schema.TURN_STATION:
         return _turns(state, seat)
-    if kind == OBJECTIVE:
-        return [simple(CHOOSE_OBJECTIVE, c) for c in cells_of(p.choice)]
-    if kind == FLUX:
-        return [simple(SET_FLUX, t) for t in range(5)]
-    if kind == EXTRA:
+    if kind == schema.OBJECTIVE:
+        return [simple(actions.CHOOSE_OBJECTIVE, c) for c in cells_of(p.choice)]
+    if kind == schema.FLUX:
+        return [simple(actions.SET_FLUX, t) for t in range(5)]
+    if kind == schema.EXTRA:
         return extra_places(state, seat)
-    if kind == SLOT:
-        return [simple(EMPTY_SLOT, ring) for ring in emptiable(state, seat)]
-    if kind in (STOW, MOVE_POD):
+    if kind == schema.SLOT:
+        return [simple(actions.EMPTY_SLOT, ring) for ring in emptiable(state, seat)]
+    if kind in (schema.STOW, schema.MOVE_POD):
         return _pods(p, kind)
     return _things(state, p, kind, arg)
 
@@ -219,15 +196,19 @@ def patch_cells(state: PlanetState, p: Player) -> int:
 
 def _patch(state: PlanetState, p: Player) -> list[int]:
     cells = patch_cells(state, p)
-    if state.phase == EVENT:
+    if state.phase == schema.EVENT:
         cells = _harmless(state, p, cells)
-    found = [on_cell(LAY_PATCH, c) for c in cells_of(cells)]
-    if state.phase != END and may_keep_patch(p):
-        found.append(simple(KEEP_PATCH))
-    if p.kind == JUMP_DRIVE and p.tech & 2 and not p.used_round & 2:  # A: a synergy boost instead
-        found.append(simple(USE_TECH, 1))
-    if found and p.kind == WORMHOLE and p.tech & 8 and not p.used_round & 8:  # 3: two patches
-        found.append(simple(USE_TECH, 3))
+    found = [on_cell(actions.LAY_PATCH, c) for c in cells_of(cells)]
+    if state.phase != schema.END and may_keep_patch(p):
+        found.append(simple(actions.KEEP_PATCH))
+    if (
+        p.kind == player.JUMP_DRIVE and p.tech & 2 and not p.used_round & 2
+    ):  # A: a synergy boost instead
+        found.append(simple(actions.USE_TECH, 1))
+    if (
+        found and p.kind == player.WORMHOLE and p.tech & 8 and not p.used_round & 8
+    ):  # 3: two patches
+        found.append(simple(actions.USE_TECH, 3))
     return found
 
 
@@ -285,7 +266,11 @@ def _bearable(state: PlanetState, seat: int, ways: list[int]) -> list[int]:
     """
     # [#11.3]
     p = state.players[seat]
-    if p.kind not in (UNIVERSAL, HORIZON) or not p.tech & 2 or _ends_anyhow(state, seat):
+    if (
+        p.kind not in (player.UNIVERSAL, player.HORIZON)
+        or not p.tech & 2
+        or _ends_anyhow(state, seat)
+    ):
         return ways
     bearable = []
     for action in ways:
@@ -305,18 +290,20 @@ def _turns(state: PlanetState, seat: int) -> list[int]:
     depots, now = state.tables.depots, state.rotation
     turns: list[int] = []
     if state.event_no == len(state.event_deck):
-        return [simple(ROTATE, by) for by in range(depots)]
+        return [simple(actions.ROTATE, by) for by in range(depots)]
     for by in range(depots):
         state.rotation = (now + by) % depots
         if _has_place(state, seat, state.players[seat]):
             turns.append(by)
     state.rotation = now
-    return [simple(ROTATE, by) for by in turns or range(depots)]
+    return [simple(actions.ROTATE, by) for by in turns or range(depots)]
 
 
 def may_keep_patch(p: Player) -> bool:
     """Tell whether patches may be kept for the end (Universal 2, Wormhole 4)."""
-    return bool(p.tech & 4 if p.kind == UNIVERSAL else p.kind == WORMHOLE and p.tech & 16)
+    return bool(
+        p.tech & 4 if p.kind == player.UNIVERSAL else p.kind == player.WORMHOLE and p.tech & 16
+    )
 
 
 def free_spaces(p: Player) -> list[int]:
@@ -334,30 +321,30 @@ def free_spaces(p: Player) -> list[int]:
 
 def _pods(p: Player, kind: int) -> list[int]:
     """A collected lifepod goes to the scoring area, a track space (Cosmos) or tech slot (Jump Drive)."""
-    spaces = free_spaces(p) if p.kind == COSMOS else []
-    if kind == STOW:
-        found = [actions.stow(SCORING)]
-        found += [actions.stow(ON_TRACK, s) for s in spaces]
-        if p.kind == JUMP_DRIVE:
+    spaces = free_spaces(p) if p.kind == player.COSMOS else []
+    if kind == schema.STOW:
+        found = [actions.stow(actions.SCORING)]
+        found += [actions.stow(actions.ON_TRACK, s) for s in spaces]
+        if p.kind == player.JUMP_DRIVE:
             levels = range(1, p.corp.slots + 1)
-            found += [actions.stow(IN_SLOT, n) for n in levels if not p.slots >> n & 1]
+            found += [actions.stow(actions.IN_SLOT, n) for n in levels if not p.slots >> n & 1]
         return found
     found = []
-    targets = [actions.shift_target(ON_TRACK, s) for s in spaces]
+    targets = [actions.shift_target(actions.ON_TRACK, s) for s in spaces]
     if p.lifepods:
-        start = actions.shift_pod(SCORING, 0, 0, 0)
+        start = actions.shift_pod(actions.SCORING, 0, 0, 0)
         found += [start | target for target in targets]
     for pod in cells_of(p.pods_on):
-        found.append(actions.shift_pod(ON_TRACK, pod, SCORING, 0))
-        start = actions.shift_pod(ON_TRACK, pod, 0, 0)
+        found.append(actions.shift_pod(actions.ON_TRACK, pod, actions.SCORING, 0))
+        start = actions.shift_pod(actions.ON_TRACK, pod, 0, 0)
         found += [start | target for target in targets]
     return found
 
 
 def _things(state: PlanetState, p: Player, kind: int, arg: int) -> list[int]:
     """Collecting and destroying things, moving rovers by card, new meteorites."""
-    if kind in (COLLECT, DESTROY):
-        do = COLLECT_THING if kind == COLLECT else DESTROY_THING
+    if kind in (schema.COLLECT, schema.DESTROY):
+        do = actions.COLLECT_THING if kind == schema.COLLECT else actions.DESTROY_THING
         thing = arg & 7
         if thing == LIFEPOD:
             cells = p.pods
@@ -368,21 +355,23 @@ def _things(state: PlanetState, p: Player, kind: int, arg: int) -> list[int]:
         else:
             return _scored(p, thing)
         return [thing_at(do, thing, c) for c in cells_of(cells)]
-    if kind == CARGO:  # a rover that has driven on keeps its load
+    if kind == schema.CARGO:  # a rover that has driven on keeps its load
         if arg not in p.rovers or not p.loads[p.rovers.index(arg)]:
             return []
-        return [thing_at(DESTROY_THING, METEORITE, arg)]
-    if kind == LINE:
+        return [thing_at(actions.DESTROY_THING, METEORITE, arg)]
+    if kind == schema.LINE:
         voids = p.voids
         lines = [(0, n, row) for n, row in enumerate(p.planet.rows)]
         lines += [(1, n, column) for n, column in enumerate(p.planet.columns)]
-        return [simple(CLEAR_LINE, line | n << 1) for line, n, cells in lines if cells & voids]
-    if kind == HIT:
-        return [on_cell(HIT_SYMBOL, c) for c in cells_of(p.hits & ~p.voids)]
-    if kind == RELOCATE:
+        return [
+            simple(actions.CLEAR_LINE, line | n << 1) for line, n, cells in lines if cells & voids
+        ]
+    if kind == schema.HIT:
+        return [on_cell(actions.HIT_SYMBOL, c) for c in cells_of(p.hits & ~p.voids)]
+    if kind == schema.RELOCATE:
         cells = p.planet.grid & ~rovers.banned_cells(state, p) & ~p.rover_bits
         return [
-            actions.between(RELOCATE_ROVER, here, there)
+            actions.between(actions.RELOCATE_ROVER, here, there)
             for here in p.rovers
             for there in cells_of(cells)
         ]
@@ -392,10 +381,10 @@ def _things(state: PlanetState, p: Player, kind: int, arg: int) -> list[int]:
 def _scored(p: Player, thing: int) -> list[int]:
     """Collected lifepods and meteorites; a lifepod on a track is written x = track + 1, y = step."""
     if thing == SCORED_METEORITE:
-        return [thing_at(DESTROY_THING, thing, 0)] if p.rocks else []
-    found = [thing_at(DESTROY_THING, thing, 0)] if p.lifepods else []
+        return [thing_at(actions.DESTROY_THING, thing, 0)] if p.rocks else []
+    found = [thing_at(actions.DESTROY_THING, thing, 0)] if p.lifepods else []
     pods = cells_of(p.pods_on)
-    return found + [thing_at(DESTROY_THING, thing, pod_cell(pod)) for pod in pods]
+    return found + [thing_at(actions.DESTROY_THING, thing, pod_cell(pod)) for pod in pods]
 
 
 def pod_cell(space: int) -> int:

@@ -4,29 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.planet_unknown.rules import actions, items, placing, rovers, tracks
-from simkit.games.planet_unknown.rules.actions import (
-    DONE,
-    GIVE_UP,
-    PLACE,
-    ROTATE,
-    TAKE,
-    TAKE_ROW,
-    USE_TECH,
-    simple,
-)
-from simkit.games.planet_unknown.rules.components import BIOMASS, CIV, ROVER, TECH, Layout, Tile
-from simkit.games.planet_unknown.rules.player import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    HORIZON,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    REPUBLIC,
-    WORMHOLE,
-    Player,
-)
-from simkit.games.planet_unknown.schema import ITEM_MASK, STATION, TURN
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules import actions, items, placing, player, rovers, tracks
+from simkit.games.planet_unknown.rules.actions import simple
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import BIOMASS, CIV, ROVER, TECH, Layout, Tile
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -40,21 +22,21 @@ def legal(state: PlanetState) -> list[int]:
     if seat < 0:
         return []
     p = state.players[seat]
-    if state.phase == STATION:
-        return [simple(ROTATE, n) for n in range(state.tables.depots)]
+    if state.phase == schema.STATION:
+        return [simple(actions.ROTATE, n) for n in range(state.tables.depots)]
     found: list[int] = []
     for item in dict.fromkeys(p.pending):
         found += items.choices(state, seat, item)
     found = list(dict.fromkeys(found))
     waiting = bool(found)
-    if state.phase == TURN and not p.placed and not waiting:
+    if state.phase == schema.TURN and not p.placed and not waiting:
         found += placements(state, seat)
-    if p.kind == REPUBLIC and p.tech & 2 and p.taken < 0:
+    if p.kind == player.REPUBLIC and p.tech & 2 and p.taken < 0:
         found += _takes(state, found)
     extra = optional_actions(state, seat)
     found += extra
-    if not waiting and (state.phase != TURN or p.placed):
-        found.append(simple(DONE))
+    if not waiting and (state.phase != schema.TURN or p.placed):
+        found.append(simple(actions.DONE))
     return found
 
 
@@ -64,17 +46,20 @@ def candidates(state: PlanetState) -> list[int]:
     if seat < 0:
         return []
     p = state.players[seat]
-    if state.phase == STATION:
+    if state.phase == schema.STATION:
         return legal(state)
     if p.pending:
         found = _first_choices(state, p, seat)
         if found:
             return _worth(p, found)
-    if state.phase == TURN and not p.placed:
+    if state.phase == schema.TURN and not p.placed:
         return placements(state, seat)
     if p.rovers and not (p.pods | p.voids):  # rovers have nothing to fetch
-        return [*(_tech_uses(state, p) if state.phase == TURN and p.tech else []), simple(DONE)]
-    return [*optional_actions(state, seat), simple(DONE)]
+        return [
+            *(_tech_uses(state, p) if state.phase == schema.TURN and p.tech else []),
+            simple(actions.DONE),
+        ]
+    return [*optional_actions(state, seat), simple(actions.DONE)]
 
 
 def _first_choices(state: PlanetState, p: Player, seat: int) -> list[int]:
@@ -98,12 +83,12 @@ def _first_choices(state: PlanetState, p: Player, seat: int) -> list[int]:
 
 
 def _rank(item: int) -> int:
-    return items.RANK[item & ITEM_MASK]
+    return items.RANK[item & schema.ITEM_MASK]
 
 
 def _worth(p: Player, found: list[int]) -> list[int]:
     """Drop choices without a point: lifepods on spaces that no marker will reach soon."""
-    if p.kind != COSMOS or len(found) < 20:
+    if p.kind != player.COSMOS or len(found) < 20:
         return found
     near = 0
     for marker in range(5):
@@ -170,7 +155,7 @@ def placements(state: PlanetState, seat: int) -> list[int]:
         return state.tables.listing.actions(fits)
     p = state.players[seat]
     return [
-        simple(GIVE_UP, slot)
+        simple(actions.GIVE_UP, slot)
         for slot, tile in enumerate(state.open_tiles(seat))
         if tile >= 0 and (p.taken < 0 or slot == p.taken)
     ]
@@ -178,10 +163,10 @@ def placements(state: PlanetState, seat: int) -> list[int]:
 
 def _takes(state: PlanetState, found: list[int]) -> list[int]:
     """Republic tech 1: movement on taking a civ tile that can be placed, usable before that."""
-    slots = {action >> 6 & 1 for action in found if action & 63 == PLACE}
+    slots = {action >> 6 & 1 for action in found if action & 63 == actions.PLACE}
     tiles = state.open_tiles(state.seat)
     return [
-        simple(TAKE, slot)
+        simple(actions.TAKE, slot)
         for slot in sorted(slots)
         if state.tables.tiles[tiles[slot]].resources >> CIV & 1
     ]
@@ -196,7 +181,7 @@ def optional_actions(state: PlanetState, seat: int) -> list[int]:
     found = []
     if p.rovers and (p.move or p.driving):
         found = rovers.moves(state, p)
-    if state.phase == TURN and p.tech:
+    if state.phase == schema.TURN and p.tech:
         found += _tech_uses(state, p)
     return found
 
@@ -206,7 +191,7 @@ def has_optional(state: PlanetState, seat: int) -> bool:
     p = state.players[seat]
     if rovers.can_move(state, p):
         return True
-    return state.phase == TURN and bool(p.tech) and bool(_tech_uses(state, p))
+    return state.phase == schema.TURN and bool(p.tech) and bool(_tech_uses(state, p))
 
 
 def _tech_uses(state: PlanetState, p: Player) -> list[int]:
@@ -214,38 +199,40 @@ def _tech_uses(state: PlanetState, p: Player) -> list[int]:
     # [#6.8]
     found = []
     tech, spent, ever = p.tech, p.used_round, p.used_game
-    if p.kind == WORMHOLE:
+    if p.kind == player.WORMHOLE:
         if may_reset(p):
             found.append(1)
-    elif p.kind == FLUX_INDUSTRIES:
+    elif p.kind == player.FLUX_INDUSTRIES:
         if tech & 4 and not ever & 4 and next_milestone(p, p.flux) >= 0:
             found.append(2)
         if tech & 32 and not spent & 32 and tracks.destinations(p, p.flux):
             found.append(5)
-    elif p.kind == HORIZON:
+    elif p.kind == player.HORIZON:
         if tech & 32 and not spent & 32 and tracks.destinations(p, ROVER):
             found.append(5)
-    elif p.kind == MAKESHIFT:
+    elif p.kind == player.MAKESHIFT:
         if tech & 16 and not spent & 16 and any(tracks.below(p, m) >= 0 for m in range(5)):
             found.append(4)
-    elif p.kind == COSMOS:
+    elif p.kind == player.COSMOS:
         if p.lifepods or p.pods_on:
             late = state.rules.options["cosmos_tech_2"] == "any_time"
             if late and tech & 4 and not ever & 4:
                 found.append(2)
             if tech & 32 and not spent & 32:
                 found.append(5)
-    elif p.kind == JUMP_DRIVE and tech & 64 and not ever & 64 and unused_objectives(state):
+    elif p.kind == player.JUMP_DRIVE and tech & 64 and not ever & 64 and unused_objectives(state):
         found.append(6)
     rows = []
-    if p.kind == JUMP_DRIVE and tech & 32 and not ever & 32:
-        rows = [simple(TAKE_ROW, m) for m in range(TECH + 1)]
-    return [simple(USE_TECH, level) for level in found] + rows
+    if p.kind == player.JUMP_DRIVE and tech & 32 and not ever & 32:
+        rows = [simple(actions.TAKE_ROW, m) for m in range(TECH + 1)]
+    return [simple(actions.USE_TECH, level) for level in found] + rows
 
 
 def may_reset(p: Player) -> bool:
     """Tell whether Wormhole's biomass marker at the top may go back to the start (tech 1)."""
-    return p.kind == WORMHOLE and bool(p.tech & 2) and p.step(BIOMASS) == p.corp.tops[BIOMASS]
+    return (
+        p.kind == player.WORMHOLE and bool(p.tech & 2) and p.step(BIOMASS) == p.corp.tops[BIOMASS]
+    )
 
 
 def next_milestone(p: Player, marker: int) -> int:

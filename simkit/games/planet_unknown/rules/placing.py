@@ -10,27 +10,18 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.games.planet_unknown.fast import limbs
-from simkit.games.planet_unknown.rules.components import (
+from simkit.games.planet_unknown.rules import player
+from simkit.games.planet_unknown.rules.cells import STRIDE, area, areas, beside
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import (
     BIOMASS,
     ENERGY,
     ROVER,
-    STRIDE,
     TECH,
     WATER,
     Layout,
     Planet,
     Tile,
-    area,
-    areas,
-    beside,
-)
-from simkit.games.planet_unknown.rules.player import (
-    HORIZON,
-    JUMP_DRIVE,
-    OASIS,
-    UNIVERSAL,
-    WORMHOLE,
-    Player,
 )
 
 SECOND: Final = 256  # far beyond the frame, so that no shift by a footprint mixes the two
@@ -49,7 +40,9 @@ def contact_free(p: Player, tile: Tile) -> bool:
     # [#4.6]
     if not p.tech & 2:
         return False
-    return p.kind == UNIVERSAL or (p.kind == HORIZON and bool(tile.resources >> ROVER & 1))
+    return p.kind == player.UNIVERSAL or (
+        p.kind == player.HORIZON and bool(tile.resources >> ROVER & 1)
+    )
 
 
 def contact(p: Player, patch_contact: bool = True) -> int:
@@ -93,7 +86,7 @@ def fits(
     if not p.tiles:
         border &= start_cells(planet)
     elif contact_free(p, tile):
-        if horizon_everything and p.kind == HORIZON:
+        if horizon_everything and p.kind == player.HORIZON:
             event_rule, planet_bans = "", False
     else:
         border &= near if near >= 0 else contact(p, patch_contact)
@@ -189,7 +182,7 @@ def patch_cells(p: Player, patch_contact: bool = True, on_patches: bool = False)
     planet = p.planet
     free = planet.grid & ~p.occ & ~p.meteors
     cells = free & (beside(p.occ if patch_contact else p.tiles) if p.tiles else start_cells(planet))
-    if p.kind == WORMHOLE:
+    if p.kind == player.WORMHOLE:
         if p.tech & 4:
             cells |= (p.occ if on_patches else p.tiles & ~p.patches) & ~p.meteors
         if p.tech & 32:
@@ -252,7 +245,7 @@ def look_at(
     first, second = layout.first << low, layout.second << low
     own = {tile.first: first, tile.second: second}
     meteor = 1 << (low + layout.meteor) if tile.has_meteor else 0
-    if p.kind == UNIVERSAL and p.tech & 32:  # tech 5: meteorite symbols bring no meteorites
+    if p.kind == player.UNIVERSAL and p.tech & 32:  # tech 5: meteorite symbols bring no meteorites
         meteor = 0
     symbols = (low + layout.symbols[0], low + layout.symbols[1])
     placement = Placement(p, mask, first, second, symbols, meteor)
@@ -263,9 +256,9 @@ def look_at(
         placement.biomass_steps = biomass_steps(p, own[BIOMASS])
     if ENERGY in own:
         placement.energy = energy_choices(p, tile, own, mask, own[ENERGY], ENERGY)
-    if p.kind == JUMP_DRIVE and p.tech & 16 and TECH in own:
+    if p.kind == player.JUMP_DRIVE and p.tech & 16 and TECH in own:
         placement.tech_energy = energy_choices(p, tile, own, mask, own[TECH], TECH)
-    if p.kind == WORMHOLE and not energy_biomass:
+    if p.kind == player.WORMHOLE and not energy_biomass:
         placement.energy &= ~(1 << BIOMASS)
     return placement
 
@@ -273,17 +266,17 @@ def look_at(
 def water_steps(p: Player, ice_cells: int) -> int:
     """Return the steps that a water symbol gives for water cells on ice."""
     # [#5.3]
-    if p.kind == OASIS:
+    if p.kind == player.OASIS:
         return ice_cells
     if not ice_cells:
         return 0
-    return 2 if p.kind == UNIVERSAL and p.tech & 16 else 1
+    return 2 if p.kind == player.UNIVERSAL and p.tech & 16 else 1
 
 
 def biomass_steps(p: Player, cells: int) -> int:
     """Return the steps of a biomass symbol; Wormhole: only without an additional separate area."""
     # [#5.2]
-    if p.kind != WORMHOLE:
+    if p.kind != player.WORMHOLE:
         return 1
     before = p.terrain[BIOMASS]
     return int(len(areas(before | cells)) <= len(areas(before)))

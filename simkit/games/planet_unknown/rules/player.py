@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from simkit.games.planet_unknown.rules.components import STEP, Corporation, Planet
+from simkit.games.planet_unknown.rules.tables import STEP, Corporation, Planet
 
 # Corporations by their special rule; techs are meant by corporation and level.
 UNIVERSAL: Final = 0

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.planet_unknown.rules import benefits
 from simkit.games.planet_unknown.rules.actions import MOVE_ROVER
-from simkit.games.planet_unknown.rules.components import CIV, ENERGY, RESOURCES, XY, cells_of
+from simkit.games.planet_unknown.rules.cells import XY, cells_of
 from simkit.games.planet_unknown.rules.player import COSMOS, JUMP_DRIVE, REPUBLIC, Player
+from simkit.games.planet_unknown.rules.tables import CIV, ENERGY, RESOURCES
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState

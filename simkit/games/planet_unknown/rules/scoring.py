@@ -5,23 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import tracks
-from simkit.games.planet_unknown.rules.components import (
-    ENERGY,
-    RESOURCES,
-    STRIDE,
-    TRACKS,
-    Tables,
-    areas,
-    cells_of,
-)
+from simkit.games.planet_unknown.rules.cells import STRIDE, areas, cells_of
 from simkit.games.planet_unknown.rules.player import Player
-from simkit.games.planet_unknown.schema import CARD_SOURCE, END, SOURCE
+from simkit.games.planet_unknown.rules.tables import ENERGY, RESOURCES, TRACKS, Tables
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
 
-TRACK_SOURCES = [SOURCE[f"track_{name}"] for name in TRACKS]
+TRACK_SOURCES = [schema.SOURCE[f"track_{name}"] for name in TRACKS]
 
 
 @dataclass(slots=True)
@@ -130,22 +123,24 @@ def final_points(
     p, tables = state.players[seat], state.tables
     parts = seat_score(p, tables, bool(state.rules.options["city_under_patch"]))
     points = [
-        (SOURCE["rows"], sum(parts.rows)),
-        (SOURCE["columns"], sum(parts.columns)),
-        (SOURCE["bonus"], parts.bonus),
+        (schema.SOURCE["rows"], sum(parts.rows)),
+        (schema.SOURCE["columns"], sum(parts.columns)),
+        (schema.SOURCE["bonus"], parts.bonus),
         *zip(TRACK_SOURCES, parts.medals, strict=True),
-        (SOURCE["lifepods"], parts.lifepods),
-        (SOURCE["meteorites"], parts.meteorites),
+        (schema.SOURCE["lifepods"], parts.lifepods),
+        (schema.SOURCE["meteorites"], parts.meteorites),
     ]
     if with_cards:
-        points += [(CARD_SOURCE[number], parts.meteorites) for number in repo_cards(p, tables)]
-        points += [(CARD_SOURCE[number], worth) for number, worth in parts.cards.items()]
+        points += [
+            (schema.CARD_SOURCE[number], parts.meteorites) for number in repo_cards(p, tables)
+        ]
+        points += [(schema.CARD_SOURCE[number], worth) for number, worth in parts.cards.items()]
     if with_private:
-        points.append((SOURCE["private"], private_points(state, seat)))
+        points.append((schema.SOURCE["private"], private_points(state, seat)))
     for neighbour, worth in rival_points(state, seat):
         right = state.seats == 2 or neighbour == (seat + 1) % state.seats
-        points.append((SOURCE["rival_right" if right else "rival_left"], worth))
-    points.append((SOURCE["rival_all"], shared_points(state, seat)))
+        points.append((schema.SOURCE["rival_right" if right else "rival_left"], worth))
+    points.append((schema.SOURCE["rival_all"], shared_points(state, seat)))
     return points
 
 
@@ -155,7 +150,7 @@ def projected(state: PlanetState) -> list[int]:
     With several players "end" cards count from the end on, private objectives once all is scored.
     """
     alone = state.seats == 1
-    shown = alone or state.phase == END or state.over
+    shown = alone or state.phase == schema.END or state.over
     return [
         sum(n for _, n in final_points(state, seat, shown, alone or state.over))
         for seat in range(state.seats)

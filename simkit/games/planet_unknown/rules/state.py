@@ -12,7 +12,6 @@ from simkit.core.state import NOBODY, State
 from simkit.games.planet_unknown.rules import apply as applying
 from simkit.games.planet_unknown.rules import hidden, scoring
 from simkit.games.planet_unknown.rules import legal as legality
-from simkit.games.planet_unknown.rules.components import ROVER, TECH, Card, Tables
 from simkit.games.planet_unknown.rules.player import COSMOS as COSMOS
 from simkit.games.planet_unknown.rules.player import FLUX_INDUSTRIES as FLUX_INDUSTRIES
 from simkit.games.planet_unknown.rules.player import HORIZON as HORIZON
@@ -23,6 +22,7 @@ from simkit.games.planet_unknown.rules.player import REPUBLIC as REPUBLIC
 from simkit.games.planet_unknown.rules.player import UNIVERSAL as UNIVERSAL
 from simkit.games.planet_unknown.rules.player import WORMHOLE as WORMHOLE
 from simkit.games.planet_unknown.rules.player import Player as Player
+from simkit.games.planet_unknown.rules.tables import ROVER, TECH, Card, Tables
 from simkit.games.planet_unknown.schema import VERDICTS
 
 if TYPE_CHECKING:

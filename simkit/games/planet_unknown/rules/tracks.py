@@ -6,23 +6,9 @@ same functions.
 
 from __future__ import annotations
 
-from simkit.games.planet_unknown.rules.components import (
-    CIV,
-    ROVER,
-    STEP,
-    TECH,
-    TOP,
-    WATER,
-    Corporation,
-)
-from simkit.games.planet_unknown.rules.player import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    JUMP_DRIVE,
-    MAKESHIFT,
-    OASIS,
-    Player,
-)
+from simkit.games.planet_unknown.rules import player
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import CIV, ROVER, STEP, TECH, TOP, WATER, Corporation
 
 
 def board(p: Player, space: int) -> Corporation:
@@ -42,9 +28,9 @@ def destinations(p: Player, marker: int, sideways: bool = True) -> list[int]:
     movement (section 5). Two spaces or more only for Makeshift.
     """
     # [#5.5]
-    if p.kind == MAKESHIFT:
+    if p.kind == player.MAKESHIFT:
         return _makeshift(p, marker, sideways)
-    if p.kind == OASIS:
+    if p.kind == player.OASIS:
         return _oasis(p, marker)
     space = _upwards(p, marker)
     return [space] if space >= 0 else []
@@ -52,7 +38,7 @@ def destinations(p: Player, marker: int, sideways: bool = True) -> list[int]:
 
 def first_destination(p: Player, marker: int) -> int:
     """Return the first of `destinations`, -1 if there is none."""
-    if p.kind == MAKESHIFT or p.kind == OASIS:
+    if p.kind == player.MAKESHIFT or p.kind == player.OASIS:
         ways = destinations(p, marker)
         return ways[0] if ways else -1
     return _upwards(p, marker)
@@ -131,7 +117,7 @@ def _oasis(p: Player, marker: int) -> list[int]:
 def below(p: Player, marker: int) -> int:
     """Return the space one step down, -1 if the marker cannot go down."""
     space = p.marker[marker]
-    if p.kind == OASIS:
+    if p.kind == player.OASIS:
         if marker == WATER:
             back = p.corp.path[: p.corp.place_on_path[space]][::-1]
         else:
@@ -145,7 +131,7 @@ def below(p: Player, marker: int) -> int:
         return -1
     if not space & STEP:
         return -1
-    if p.kind == MAKESHIFT:
+    if p.kind == player.MAKESHIFT:
         return -1 if _taken(p) >> (space - 1) & 1 else space - 1
     there = space - 1
     while p.pods_on >> there & 1:
@@ -158,7 +144,7 @@ def below(p: Player, marker: int) -> int:
 def set_marker(p: Player, marker: int, space: int) -> None:
     """Put a marker on a space and see which techs hold."""
     p.marker[marker] = space
-    if marker == TECH or p.kind == MAKESHIFT:
+    if marker == TECH or p.kind == player.MAKESHIFT:
         refresh(p)
 
 
@@ -167,10 +153,10 @@ def set_marker(p: Player, marker: int, space: int) -> None:
 
 def tech_held(p: Player) -> int:
     """Return bit n for every tech milestone n at or below the marker, not under a lifepod."""
-    if p.kind == JUMP_DRIVE:
+    if p.kind == player.JUMP_DRIVE:
         return p.slots
     step = p.marker[TECH] & STEP
-    if p.kind == MAKESHIFT:  # held while any marker is there
+    if p.kind == player.MAKESHIFT:  # held while any marker is there
         step = max((s & STEP for s in p.marker if s >> 4 == TECH), default=0)
     held = 0
     for number, at in enumerate(p.corp.tech_steps):
@@ -186,7 +172,7 @@ def refresh(p: Player) -> None:
     if p.keep_tech:
         p.best_tech |= held
         held = p.best_tech
-    if p.kind == FLUX_INDUSTRIES and held:  # only the most recently unlocked one
+    if p.kind == player.FLUX_INDUSTRIES and held:  # only the most recently unlocked one
         held = 1 << (held.bit_length() - 1)
     p.tech = held & ~p.tech_off
 
@@ -199,14 +185,14 @@ def medal(p: Player, marker: int) -> int:
     # [#6.4] [#13.3]
     space = p.marker[marker]
     vp = p.corp.vp
-    if p.kind == OASIS and marker == WATER:
+    if p.kind == player.OASIS and marker == WATER:
         # the last medal of the water track met along the winding path
         way = p.corp.path[: p.corp.place_on_path[space] + 1]
         return next((vp[s] for s in reversed(way) if s >> 4 == WATER and vp[s]), 0)
-    if p.kind == MAKESHIFT and p.tech & 32:  # scores as the highest marker on its track
+    if p.kind == player.MAKESHIFT and p.tech & 32:  # scores as the highest marker on its track
         space = max(s for s in p.marker if s >> 4 == space >> 4)
     for there in range(space, (space & ~STEP) - 1, -1):
-        if vp[there] and not (p.kind == COSMOS and p.pods_on >> there & 1):
+        if vp[there] and not (p.kind == player.COSMOS and p.pods_on >> there & 1):
             return vp[there]
     return 0
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from simkit.core.boards import is_card
-from simkit.games.planet_unknown.rules.components import (
-    RESOURCES,
-    SIZE,
-    STRIDE,
-    TOP,
-    TRACKS,
-    cells_of,
-)
+from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
 from simkit.games.planet_unknown.rules.state import COSMOS, JUMP_DRIVE, PlanetState, Player
+from simkit.games.planet_unknown.rules.tables import RESOURCES, TOP, TRACKS
 from simkit.games.planet_unknown.view.words import event_words
 
 COLOURS = {

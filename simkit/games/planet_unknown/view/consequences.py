@@ -11,48 +11,20 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.games.planet_unknown.rules import actions, benefits, flow, items, scoring, tracks
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules import (
+    actions,
+    benefits,
+    flow,
+    items,
+    player,
+    scoring,
+    tracks,
+)
 from simkit.games.planet_unknown.rules.apply import HANDLERS, consume_for
-from simkit.games.planet_unknown.rules.components import BIOMASS, ENERGY, TRACKS, WATER, cells_of
-from simkit.games.planet_unknown.rules.player import (
-    FLUX_INDUSTRIES,
-    HORIZON,
-    OASIS,
-    REPUBLIC,
-    UNIVERSAL,
-    WORMHOLE,
-    Player,
-)
-from simkit.games.planet_unknown.schema import (
-    ADVANCE,
-    CARD,
-    COLLECT,
-    DESTROY,
-    DISTINCT,
-    DOUBLE,
-    DOWN,
-    END,
-    ENERGY_STEP,
-    EVENT,
-    EXTRA,
-    HIT,
-    ITEM_BITS,
-    ITEM_MASK,
-    ITEMS,
-    MOVE_POD,
-    PATCH,
-    PEEK,
-    RAISE,
-    RELOCATE,
-    ROVER_ITEM,
-    SLOT,
-    STATION,
-    SYMBOL,
-    SYNERGY,
-    TECH_ENERGY,
-    THINGS,
-    TURN,
-)
+from simkit.games.planet_unknown.rules.cells import cells_of
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import BIOMASS, ENERGY, TRACKS, WATER
 from simkit.games.planet_unknown.view import words as wording
 from simkit.games.planet_unknown.view.words import at, listed
 
@@ -70,11 +42,11 @@ UNDER: Final = {
     actions.HIT_SYMBOL: " by the meteorite",
 }  # fmt: skip
 # Techs that give movement at the start of a round (`flow.round_start`).
-ROUND_START_TECHS: Final = {FLUX_INDUSTRIES: 1, HORIZON: 2, OASIS: 2}
+ROUND_START_TECHS: Final = {player.FLUX_INDUSTRIES: 1, player.HORIZON: 2, player.OASIS: 2}
 # Items of which a part may stay due when one step, thing or lifepod of them is resolved.
-PARTED: Final = (ADVANCE, DISTINCT, COLLECT, DESTROY, MOVE_POD)
+PARTED: Final = (schema.ADVANCE, schema.DISTINCT, schema.COLLECT, schema.DESTROY, schema.MOVE_POD)
 # Items that stand for nothing that a player would miss.
-UNTOLD: Final = (CARD,)
+UNTOLD: Final = (schema.CARD,)
 
 
 def consequences(
@@ -102,7 +74,9 @@ def _open_to_all(before: PlanetState, action: int, after: PlanetState) -> Planet
     """Return a copy of a state with what the action brings to light, wherever it was made up."""
     trial = before.clone()
     trial.stacks, trial.event_deck = after.stacks, after.event_deck
-    if before.phase != END and after.phase == END:  # now the cards for the end are shown
+    if (
+        before.phase != schema.END and after.phase == schema.END
+    ):  # now the cards for the end are shown
         for p, later in zip(trial.players, after.players, strict=True):
             p.cards = later.cards
     p = trial.players[trial.seat]
@@ -114,7 +88,7 @@ def _open_to_all(before: PlanetState, action: int, after: PlanetState) -> Planet
 def _at_first(state: PlanetState) -> Iterator[str]:
     """Say with the first decision of round 1 which objectives lie between the seats."""
     forced = state.rules.options["rotation"] == "forced"  # then no station comes first
-    if state.round == 1 and (state.phase == STATION or (forced and _untouched(state))):
+    if state.round == 1 and (state.phase == schema.STATION or (forced and _untouched(state))):
         for number, a, b in state.rivals:
             side = state.tables.objectives[number - 1]["rival"]
             yield f"seats {a} and {b} compete for objective {number}: {wording.objective_words(side)}"
@@ -177,27 +151,27 @@ def _privates(state: PlanetState, p: Player) -> str:
 def _placing(old: PlanetState, was: Player, p: Player, action: int, who: str) -> Iterator[str]:
     """Say which symbols of a tile bring no step, and which meteorite does not fall."""
     tile = old.tables.tiles[old.open_tiles(old.seat)[action >> 6 & 1]]
-    extra = old.phase != TURN or was.placed
-    if extra and not any(one == EXTRA | 1 << ITEM_BITS for one in was.pending):
+    extra = old.phase != schema.TURN or was.placed
+    if extra and not any(one == schema.EXTRA | 1 << schema.ITEM_BITS for one in was.pending):
         yield f"{who}: the resources of the extra tile advance nothing"
         return
     new_items = Counter(p.pending)
-    if tile.resources >> WATER & 1 and not new_items[SYMBOL | WATER << ITEM_BITS]:
+    if tile.resources >> WATER & 1 and not new_items[schema.SYMBOL | WATER << schema.ITEM_BITS]:
         yield f"{who}: no water of the tile lies on ice, so the water symbol brings no step"
     if (
-        p.kind == WORMHOLE
+        p.kind == player.WORMHOLE
         and tile.resources >> BIOMASS & 1
-        and not new_items[SYMBOL | BIOMASS << ITEM_BITS]
+        and not new_items[schema.SYMBOL | BIOMASS << schema.ITEM_BITS]
     ):
         yield f"{who}: the tile makes a biomass area of its own, so its symbol brings no step"
-    if tile.has_meteor and p.kind == UNIVERSAL and p.tech & 32:
+    if tile.has_meteor and p.kind == player.UNIVERSAL and p.tech & 32:
         yield f"{who}: tech 5 keeps the meteorite away"
 
 
 def _card(old: PlanetState, seat: int, action: int, viewer: int | None) -> Iterator[str]:
     """Say what the others see of a card: nothing of one for the end, until the end has come."""
     card = old.tables.cards[(action >> 6) - 1]
-    if card.ends and old.phase != END:
+    if card.ends and old.phase != schema.END:
         yield f"seat {seat} keeps the card hidden until the end"
     elif viewer not in (None, seat):  # its own words are those of a card taken face down
         yield f"seat {seat} shows civ card {card.id}, {card.data['name']}: {wording.card_words(card)}"
@@ -273,34 +247,38 @@ def _techs(was: Player, p: Player, who: str) -> Iterator[str]:
 
 def item_words(state: PlanetState, p: Player, one: int) -> str:
     """Return what an item lets its seat do."""
-    kind, arg = one & ITEM_MASK, one >> ITEM_BITS
-    if kind == SYMBOL:
+    kind, arg = one & schema.ITEM_MASK, one >> schema.ITEM_BITS
+    if kind == schema.SYMBOL:
         return f"a {TRACKS[arg]} step"
-    if kind in (ENERGY_STEP, TECH_ENERGY):
-        own = TRACKS.index("tech") if kind == TECH_ENERGY else ENERGY
+    if kind in (schema.ENERGY_STEP, schema.TECH_ENERGY):
+        own = TRACKS.index("tech") if kind == schema.TECH_ENERGY else ENERGY
         named = listed([r for n, r in enumerate(TRACKS) if arg >> n & 1 and n != own], "or")
-        if kind == TECH_ENERGY:
+        if kind == schema.TECH_ENERGY:
             return f"a tech step (or, as energy by tech D, {named})"
         return f"an energy step ({named})"
-    if kind == ADVANCE:
+    if kind == schema.ADVANCE:
         return f"{_steps(arg >> 5 & 7)} of {_marker_names(arg)}"
-    if kind == MOVE_POD:
+    if kind == schema.MOVE_POD:
         return _number(arg, "collected lifepod", "to move")
-    if kind == DISTINCT:
+    if kind == schema.DISTINCT:
         count = arg >> 5
         return (
             "a step of another marker" if count == 1 else f"{count} steps, each of another marker"
         )
-    if kind == DOWN:
-        event = arg & items.ALL_MARKERS == items.ALL_MARKERS or state.phase == EVENT
-        price = " (the price of the civ milestone)" if p.kind == REPUBLIC and not event else ""
+    if kind == schema.DOWN:
+        event = arg & items.ALL_MARKERS == items.ALL_MARKERS or state.phase == schema.EVENT
+        price = (
+            " (the price of the civ milestone)" if p.kind == player.REPUBLIC and not event else ""
+        )
         return f"{_steps(arg >> 5)} down of {_marker_names(arg)}{price}"
-    if kind == RAISE:
+    if kind == schema.RAISE:
         return f"the {TRACKS[arg]} marker up to step 5"
-    if kind in (COLLECT, DESTROY):
-        thing = THINGS[arg & 7].replace("scored", "collected").replace("_", " ")
-        return _number(arg >> 3 & 7, thing, "to collect" if kind == COLLECT else "to destroy")
-    return SAID.get(ITEMS[kind], ITEMS[kind])
+    if kind in (schema.COLLECT, schema.DESTROY):
+        thing = schema.THINGS[arg & 7].replace("scored", "collected").replace("_", " ")
+        return _number(
+            arg >> 3 & 7, thing, "to collect" if kind == schema.COLLECT else "to destroy"
+        )
+    return SAID.get(schema.ITEMS[kind], schema.ITEMS[kind])
 
 
 SAID: Final = {
@@ -332,7 +310,7 @@ def _counted(state: PlanetState, p: Player, due: Counter[int]) -> list[str]:
     """Return items in words, equal ones together."""
     said = []
     for one, count in due.items():
-        if one & ITEM_MASK not in UNTOLD:
+        if one & schema.ITEM_MASK not in UNTOLD:
             text = item_words(state, p, one)
             said.append(text if count == 1 else _several(count, text))
     return said
@@ -351,13 +329,13 @@ def _spent(was: Player, action: int) -> int:
     kind = action & 63
     if kind != actions.ADVANCE_MARKER:
         parted = {
-            actions.COLLECT_THING: COLLECT, actions.DESTROY_THING: DESTROY,
-            actions.SHIFT_POD: MOVE_POD,
+            actions.COLLECT_THING: schema.COLLECT, actions.DESTROY_THING: schema.DESTROY,
+            actions.SHIFT_POD: schema.MOVE_POD,
         }  # fmt: skip
-        return next((one for one in was.pending if one & ITEM_MASK == parted.get(kind)), -1)
+        return next((one for one in was.pending if one & schema.ITEM_MASK == parted.get(kind)), -1)
     why, marker, _ = actions.advance_parts(action)
     copy = was.clone()
-    consume_for(copy, SYNERGY if why == DOUBLE else why, marker)
+    consume_for(copy, schema.SYNERGY if why == schema.DOUBLE else why, marker)
     return next(iter(Counter(was.pending) - Counter(copy.pending)), -1)
 
 
@@ -373,24 +351,28 @@ def _due(old: PlanetState, new: PlanetState, seat: int, action: int = -1) -> Ite
     before, now = Counter(was.pending), Counter(p.pending)
     spent = _spent(was, action) if action >= 0 else -1
     fresh = now - (before - Counter([spent]))
-    kind = spent & ITEM_MASK if spent >= 0 else -1
-    rest = [one for one in fresh if kind in PARTED and one & ITEM_MASK == kind]
+    kind = spent & schema.ITEM_MASK if spent >= 0 else -1
+    rest = [one for one in fresh if kind in PARTED and one & schema.ITEM_MASK == kind]
     if rest:
         yield f"seat {seat} is still due: {listed(_counted(new, p, Counter(rest)))}"
     said = _counted(new, p, fresh - Counter(rest))
     if said:
         yield f"seat {seat} is due: {listed(said)}"
-    if any(one & ITEM_MASK == EXTRA for one in fresh):
+    if any(one & schema.ITEM_MASK == schema.EXTRA for one in fresh):
         yield f"seat {seat} faces {wording.faced_words(new, new.open_tiles(seat))}"
     for level in p.civ_due[len(was.civ_due) :]:
-        when = "once all have resolved the event" if new.phase == EVENT else "when cards are taken"
+        when = (
+            "once all have resolved the event"
+            if new.phase == schema.EVENT
+            else "when cards are taken"
+        )
         yield f"seat {seat} gets a civ card of level {level} {when}"
     gone = before - now
     if action < 0:
         yield from _lapsed(old, was, list(gone.elements()), f"seat {seat}")
     elif was.one_only and not p.one_only:
-        spared = {SYMBOL, ENERGY_STEP, TECH_ENERGY}
-        lost = [one for one in gone.elements() if one & ITEM_MASK in spared]
+        spared = {schema.SYMBOL, schema.ENERGY_STEP, schema.TECH_ENERGY}
+        lost = [one for one in gone.elements() if one & schema.ITEM_MASK in spared]
         if len(lost) > 1:  # one of them has just been resolved
             yield f"seat {seat}: by the event the other resource of the tile advances nothing"
 
@@ -398,7 +380,7 @@ def _due(old: PlanetState, new: PlanetState, seat: int, action: int = -1) -> Ite
 def _lapsed(old: PlanetState, was: Player, gone: list[int], who: str) -> Iterator[str]:
     """Say what nothing could be done with, and why where that can be told."""
     for one in dict.fromkeys(gone):
-        if one & ITEM_MASK in UNTOLD:
+        if one & schema.ITEM_MASK in UNTOLD:
             continue
         named = item_words(old, was, one)
         several = named.split()[0].isdecimal()
@@ -408,37 +390,51 @@ def _lapsed(old: PlanetState, was: Player, gone: list[int], who: str) -> Iterato
 
 def _hindrance(old: PlanetState, was: Player, one: int) -> str:
     """Return why an item could not be resolved, empty where that is not plain."""
-    kind, arg = one & ITEM_MASK, one >> ITEM_BITS
-    marker = arg if kind in (SYMBOL, RAISE) else -1
-    if kind == ADVANCE and (arg & items.ALL_MARKERS).bit_count() == 1:
+    kind, arg = one & schema.ITEM_MASK, one >> schema.ITEM_BITS
+    marker = arg if kind in (schema.SYMBOL, schema.RAISE) else -1
+    if kind == schema.ADVANCE and (arg & items.ALL_MARKERS).bit_count() == 1:
         marker = (arg & items.ALL_MARKERS).bit_length() - 1
     if marker >= 0:
         top = was.step(marker) == was.corp.tops[marker]
         return f"the marker is {'at the top' if top else 'blocked'}"
-    if kind == ROVER_ITEM:
+    if kind == schema.ROVER_ITEM:
         return "no cell of the last tile is free" if was.supply else "no rover is in supply"
-    if kind == MOVE_POD:
+    if kind == schema.MOVE_POD:
         return "" if was.lifepods or was.pods_on else "none is collected"
-    if old.phase == EVENT and _would_do(old, was, kind, arg):
+    if old.phase == schema.EVENT and _would_do(old, was, kind, arg):
         return "it would end the game"
     return HINDRANCES.get(kind, "")
 
 
 def _would_do(old: PlanetState, was: Player, kind: int, arg: int) -> bool:
     """Tell whether an effect of an event could be carried out if it did not end the game."""
-    if kind == PATCH:
+    if kind == schema.PATCH:
         return bool(items.patch_cells(old, was))
-    if kind == DOWN:
+    if kind == schema.DOWN:
         return any(arg >> marker & 1 and tracks.below(was, marker) >= 0 for marker in range(5))
-    return kind == SLOT
+    return kind == schema.SLOT
 
 
 HINDRANCES: Final = {
-    PATCH: "no cell can take it", DOWN: "none can go down", COLLECT: "there is none",
-    DESTROY: "there is none", HIT: "no such symbol is free", RELOCATE: "there is none",
-    EXTRA: "none has a place",
-    **dict.fromkeys((ADVANCE, DISTINCT, ENERGY_STEP, TECH_ENERGY, SYNERGY, PEEK), "none can advance"),
-}  # fmt: skip
+    schema.PATCH: "no cell can take it",
+    schema.DOWN: "none can go down",
+    schema.COLLECT: "there is none",
+    schema.DESTROY: "there is none",
+    schema.HIT: "no such symbol is free",
+    schema.RELOCATE: "there is none",
+    schema.EXTRA: "none has a place",
+    **dict.fromkeys(
+        (
+            schema.ADVANCE,
+            schema.DISTINCT,
+            schema.ENERGY_STEP,
+            schema.TECH_ENERGY,
+            schema.SYNERGY,
+            schema.PEEK,
+        ),
+        "none can advance",
+    ),
+}
 
 
 # The course of the game ------------------------------------------------------------------------------
@@ -454,12 +450,14 @@ def _of_the_course(
     if new.round != old.round:
         if old.round:
             yield f"round {old.round} ends"
-        commander = f"; seat {new.commander} commands the station" if new.phase == STATION else ""
+        commander = (
+            f"; seat {new.commander} commands the station" if new.phase == schema.STATION else ""
+        )
         yield f"round {new.round} begins{commander}"
     if new.rotation != old.rotation:
         turned = wording.turn_words(new.rotation - old.rotation, new.tables.depots)
         yield f"the station turns by itself: {turned}"
-    if new.phase == EVENT and old.phase != EVENT:
+    if new.phase == schema.EVENT and old.phase != schema.EVENT:
         yield from _depots(new, turner)
         yield from _event(old, new, after, viewer)
     if new.end_reason and not old.end_reason:
@@ -528,7 +526,7 @@ def _of_a_seat(old: PlanetState, new: PlanetState, seat: int) -> Iterator[str]:
         yield f"{who} gains {gained} rover movement by tech {ROUND_START_TECHS[p.kind]}"
     if len(was.civ_due) > len(p.civ_due):
         level = was.civ_due[0]
-        if any(one & ITEM_MASK == CARD for one in p.pending):
+        if any(one & schema.ITEM_MASK == schema.CARD for one in p.pending):
             seen = (p.choice & new.deck).bit_count()
             among = "the only civ card" if seen == 1 else f"one of {seen} civ cards"
             yield f"{who} takes {among} for level {level}"
@@ -540,7 +538,7 @@ def _of_a_seat(old: PlanetState, new: PlanetState, seat: int) -> Iterator[str]:
 
 
 def _cards_due(p: Player) -> int:
-    return sum(one & ITEM_MASK == CARD for one in p.pending)
+    return sum(one & schema.ITEM_MASK == schema.CARD for one in p.pending)
 
 
 def _result(state: PlanetState) -> Iterator[str]:

@@ -8,40 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.planet_unknown.rules import actions, benefits, cards, items, tracks
-from simkit.games.planet_unknown.rules.components import (
-    CELL,
-    MILES,
-    RESOURCES,
-    STRIDE,
-    TRACKS,
-    Card,
-    Layout,
-    Tile,
-    cells_of,
-)
-from simkit.games.planet_unknown.rules.player import (
-    COSMOS,
-    FLUX_INDUSTRIES,
-    HORIZON,
-    JUMP_DRIVE,
-    OASIS,
-    UNIVERSAL,
-    WORMHOLE,
-    Player,
-)
-from simkit.games.planet_unknown.schema import (
-    ADVANCE,
-    EVENT,
-    FORK,
-    ITEM_BITS,
-    ITEM_MASK,
-    ITEMS,
-    KINDS,
-    OBJECTIVE,
-    RAISE,
-    TURN,
-)
+from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.rules import actions, benefits, cards, items, player, tracks
+from simkit.games.planet_unknown.rules.cells import CELL, STRIDE, cells_of
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.tables import MILES, RESOURCES, TRACKS, Card, Layout, Tile
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -57,9 +28,13 @@ WHY = {
 }  # fmt: skip
 # What gives a step that is bound to one marker, besides civ cards, by corporation.
 OWN_STEPS = {
-    WORMHOLE: "for the biomass step", OASIS: "by tech 3", FLUX_INDUSTRIES: "by tech 5",
-    HORIZON: "by tech 5", JUMP_DRIVE: "by tech C", UNIVERSAL: "by tech 4",
-}  # fmt: skip
+    player.WORMHOLE: "for the biomass step",
+    player.OASIS: "by tech 3",
+    player.FLUX_INDUSTRIES: "by tech 5",
+    player.HORIZON: "by tech 5",
+    player.JUMP_DRIVE: "by tech C",
+    player.UNIVERSAL: "by tech 4",
+}
 DECLINED = {
     "energy": "leave the energy symbol unused", "move_pod": "move no lifepod",
     "collect": "collect no more", "relocate": "leave the rovers where they are",
@@ -85,7 +60,7 @@ def words(rules: PlanetRules, state: PlanetState, action: int) -> str:
         return rules.notation(action)
     named = {
         arg.name: arg.names[args[arg.name]] if arg.names else args[arg.name]
-        for arg in KINDS[action & 63].args
+        for arg in schema.KINDS[action & 63].args
     }
     return SAY[kind](state, state.players[state.seat], action, named)
 
@@ -177,7 +152,7 @@ def objective_words(side: dict[str, Any]) -> str:
 
 def tech_name(p: Player, level: int) -> str:
     """Return a tech and what it does."""
-    return f"tech {'ABCDEF'[level - 1] if p.kind == JUMP_DRIVE else level}: " + (
+    return f"tech {'ABCDEF'[level - 1] if p.kind == player.JUMP_DRIVE else level}: " + (
         p.corp.tech_text[level - 1].removeprefix(f"{'ABCDEF'[level - 1]}: ")
     )
 
@@ -295,23 +270,27 @@ def _give_up(state: PlanetState, p: Player, action: int, named: Named) -> str:
 
 def _advance(state: PlanetState, p: Player, action: int, named: Named) -> str:
     why, marker, space = actions.advance_parts(action)
-    reason = _given(state, p, marker) if why == ADVANCE else WHY.get(ITEMS[why], ITEMS[why])
+    reason = (
+        _given(state, p, marker)
+        if why == schema.ADVANCE
+        else WHY.get(schema.ITEMS[why], schema.ITEMS[why])
+    )
     text = f"{reason}: {TRACKS[marker]} marker to {space_words(space, marker)}"
     text += _jumped(p, marker, space)
-    if why == ADVANCE and _quiet(p, marker):
+    if why == schema.ADVANCE and _quiet(p, marker):
         return f"{text}, without benefits"
     if p.marker[marker] == space:
         return f"{text} again, for movement {tracks.board(p, space).move[space]}"
-    brought = gains(state, p, space, synergy=why != RAISE)
+    brought = gains(state, p, space, synergy=why != schema.RAISE)
     return f"{text}, for {listed(brought)}" if brought else text
 
 
 def _step_due(p: Player, marker: int) -> int:
     """Return the argument of the step that a marker would take next, 0 without one."""
     due = [
-        one >> ITEM_BITS
+        one >> schema.ITEM_BITS
         for one in p.pending
-        if one & ITEM_MASK == ADVANCE and one >> ITEM_BITS + marker & 1
+        if one & schema.ITEM_MASK == schema.ADVANCE and one >> schema.ITEM_BITS + marker & 1
     ]
     return due[0] if due else 0
 
@@ -330,15 +309,17 @@ def _given(state: PlanetState, p: Player, marker: int) -> str:
     due = _step_due(p, marker)
     choice = due & items.ALL_MARKERS & ~(1 << marker)
     if choice or due & cards.NO_BENEFIT:
-        return "by the event" if state.phase == EVENT else "by the civ card"
+        return "by the event" if state.phase == schema.EVENT else "by the civ card"
     own = OWN_STEPS.get(p.kind, "")
     held = [state.tables.cards[number - 1] for number in cells_of(p.cards)]
-    if state.phase in (EVENT, TURN) or not any(card.effect == "advance_one" for card in held):
+    if state.phase in (schema.EVENT, schema.TURN) or not any(
+        card.effect == "advance_one" for card in held
+    ):
         return own or "by the civ card"
-    if p.kind in (OASIS, UNIVERSAL):
+    if p.kind in (player.OASIS, player.UNIVERSAL):
         own *= TRACKS[marker] == "water"
-    elif p.kind in (FLUX_INDUSTRIES, HORIZON) or (
-        TRACKS[marker] == "biomass" and p.kind == WORMHOLE
+    elif p.kind in (player.FLUX_INDUSTRIES, player.HORIZON) or (
+        TRACKS[marker] == "biomass" and p.kind == player.WORMHOLE
     ):
         own = ""
     return "by the civ card" + (f" or {own}" if own else "")
@@ -348,10 +329,10 @@ def _jumped(p: Player, marker: int, space: int) -> str:
     """Say what a marker jumps over: lifepods (Cosmos) or other markers (Oasis)."""
     here = p.marker[marker]
     between = range(here + 1, space) if here >> 4 == space >> 4 else range(0)
-    if p.kind == COSMOS:
+    if p.kind == player.COSMOS:
         pods = sum(p.pods_on >> one & 1 for one in between)
         return f", past {pods} lifepod{'s' * (pods > 1)}" if pods else ""
-    if p.kind != OASIS:
+    if p.kind != player.OASIS:
         return ""
     way: Iterable[int] = between
     if TRACKS[marker] == "water":
@@ -401,7 +382,7 @@ def _met(p: Player, cell: int) -> str:
 
 def _done(state: PlanetState, p: Player, action: int, named: Named) -> str:
     left = f"; {p.move} movement is left unused" if p.move else ""
-    return f"finish{' the turn' if state.phase == TURN else ''}{left}"
+    return f"finish{' the turn' if state.phase == schema.TURN else ''}{left}"
 
 
 def _card(state: PlanetState, p: Player, action: int, named: Named) -> str:
@@ -419,7 +400,7 @@ def _down(state: PlanetState, p: Player, action: int, named: Named) -> str:
 def _fork(state: PlanetState, p: Player, action: int, named: Named) -> str:
     if named["branch"] == "patch":
         return "choose a biomass patch for the biomass step"
-    due = [one >> ITEM_BITS for one in p.pending if one & ITEM_MASK == FORK]
+    due = [one >> schema.ITEM_BITS for one in p.pending if one & schema.ITEM_MASK == schema.FORK]
     first = p.corp.fork[due[0] & 127] if due else ""
     if first == "syn" and due[0] & benefits.NO_SYNERGY:
         return "choose the synergy boost for the biomass step, which is ignored"
@@ -483,7 +464,9 @@ def _tech(state: PlanetState, p: Player, action: int, named: Named) -> str:
 def _objective(state: PlanetState, p: Player, action: int, named: Named) -> str:
     number = named["objective"]
     sides = state.tables.objectives[number - 1]
-    due = [one >> ITEM_BITS for one in p.pending if one & ITEM_MASK == OBJECTIVE]
+    due = [
+        one >> schema.ITEM_BITS for one in p.pending if one & schema.ITEM_MASK == schema.OBJECTIVE
+    ]
     purpose = due[0] if due else cards.KEEP_ONE
     if purpose == cards.FOR_ALL and state.seats > 1:
         return f"let all compete for objective {number}: {objective_words(sides['rival'])}"

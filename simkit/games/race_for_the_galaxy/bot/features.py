@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 from simkit.core.bot import Choice
 from simkit.core.schema import KIND_MASK
 from simkit.core.state import State
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.goods import Goods, need
 from simkit.games.race_for_the_galaxy.bot.outlook import steps_left
 from simkit.games.race_for_the_galaxy.bot.rivals import ByPhase, weigh_rivals
 from simkit.games.race_for_the_galaxy.bot.standing import expected_points
 from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
@@ -199,8 +199,8 @@ class Greedy(Goods):
         t, p = self.g.t, self.p
         w: Weights = self.w
         choice, each, hand = w.explore, self.card_now, len(p.hand)
-        drawn = t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
-        kept = t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
+        drawn = t.explore_draw + p.sums[terms.SUM_EXPLORE_DRAW]
+        kept = t.explore_keep + p.sums[terms.SUM_EXPLORE_KEEP]
         more = kept + t.bonus_1_1_keep
         thirst = w.thirst * self.cards_share
         room = t.hand_limit - hand
@@ -217,16 +217,16 @@ class Greedy(Goods):
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; frequent kinds are compared without detours."""
         kind = candidates[0] & KIND_MASK
-        if kind == s.K_PAY or kind == s.K_DISCARD:
+        if kind == schema.K_PAY or kind == schema.K_DISCARD:
             self.look(view)  # type: ignore[arg-type]
             return self._least_held(candidates)
-        if kind == s.K_KEEP:
+        if kind == schema.K_KEEP:
             self.look(view)  # type: ignore[arg-type]
             return self._most_held(candidates)
-        if kind == s.K_PLACE:
+        if kind == schema.K_PLACE:
             self.prepare(view)
             return self._best_placement(candidates)
-        if kind == s.K_CHOOSE and candidates[0] >> 10 == s.NO_SECOND:
+        if kind == schema.K_CHOOSE and candidates[0] >> 10 == schema.NO_SECOND:
             self.prepare(view)
             return self._best_action_card(candidates)
         return super().choose(view, candidates)
@@ -272,7 +272,7 @@ class Greedy(Goods):
         best = second = LEAST
         chosen = candidates[0]
         for action in candidates:
-            value = self.score_placement(action >> 6) if action != s.K_PASS else 0.0
+            value = self.score_placement(action >> 6) if action != schema.K_PASS else 0.0
             if value > best:
                 second = best
                 best = value
@@ -299,30 +299,30 @@ class Greedy(Goods):
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
         kind, card = action & KIND_MASK, action >> 6 & 127
-        if kind in (s.K_PAY, s.K_DISCARD):
+        if kind in (schema.K_PAY, schema.K_DISCARD):
             return -self.hold(self.values_now, card)
-        if kind == s.K_KEEP:
+        if kind == schema.K_KEEP:
             return self.hold(self.values_now, card)
-        if kind == s.K_CHOOSE:
+        if kind == schema.K_CHOOSE:
             first, second = action >> 6 & 15, action >> 10
             value = self.action_values[first]
-            return value if second == s.NO_SECOND else value + self.action_values[second]
-        if kind == s.K_PLACE:
+            return value if second == schema.NO_SECOND else value + self.action_values[second]
+        if kind == schema.K_PLACE:
             return self.score_placement(card)
-        if kind == s.K_SETTLE_BY:
+        if kind == schema.K_SETTLE_BY:
             return self.score_way(action >> 6 & 3, action >> 8)
-        if kind == s.K_TRADE:
+        if kind == schema.K_TRADE:
             return self.score_sale(card, action >> 13)
-        if kind == s.K_USE:
+        if kind == schema.K_USE:
             return self.score_use(card, action >> 13)
-        if kind == s.K_CONSUME:
+        if kind == schema.K_CONSUME:
             return self.score_good(card)
-        if kind == s.K_SPEND:
+        if kind == schema.K_SPEND:
             power = self.g.t.powers[self.g.power >> 3][self.g.power & 7]
             return float(self.w.chip * power.vp - self.hold(self.values_now, card))
-        if kind == s.K_PRODUCE:
+        if kind == schema.K_PRODUCE:
             return self.score_fill(card)
-        if kind == s.K_GUESS:
+        if kind == schema.K_GUESS:
             return self.card_now * self.unseen[action >> 6]
         return 0.0
 

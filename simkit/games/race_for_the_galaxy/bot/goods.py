@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.placements import Placing
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy.rules import terms
 from simkit.games.race_for_the_galaxy.rules.consume import sale_price
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Goods(Placing):
         price = 0
         if p.goods:
             world = self.best_sale()
-            price = sale_price(g, g.seat, world, s.BY_BONUS)
+            price = sale_price(g, g.seat, world, schema.BY_BONUS)
             gain += w.trade_action - w.keep_good
             kinds[g.t.kind[world]] -= 1
         chips, cards, used = self.consumed(kinds)
@@ -47,8 +47,8 @@ class Goods(Placing):
         g, t = self.g, self.g.t
         best, chosen = -1, -1
         for world in self.p.goods:
-            price = 2 * sale_price(g, g.seat, world, s.BY_BONUS)
-            price += t.production[world] == c.PRODUCTION
+            price = 2 * sale_price(g, g.seat, world, schema.BY_BONUS)
+            price += t.production[world] == terms.PRODUCTION
             if price > best:
                 best, chosen = price, world
         return chosen
@@ -74,8 +74,8 @@ class Goods(Placing):
             if not total:
                 break
             power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME:
-                have = total if power.kind == c.ANY_KIND else kinds[power.kind]
+            if power.op == terms.CONSUME:
+                have = total if power.kind == terms.ANY_KIND else kinds[power.kind]
                 times = have // power.goods
                 times = times if times < power.times else power.times
                 if not times:
@@ -83,17 +83,17 @@ class Goods(Placing):
                 chips += times * power.vp
                 cards += times * power.cards
                 taken = times * power.goods
-                if power.kind == c.ANY_KIND:
+                if power.kind == terms.ANY_KIND:
                     _take(kinds, taken)
                 else:
                     kinds[power.kind] -= taken
                 used += taken
-            elif power.op == c.CONSUME_DIFFERENT:
+            elif power.op == terms.CONSUME_DIFFERENT:
                 if 4 - kinds.count(0) >= power.goods:
                     chips += power.vp
                     used += power.goods
                     _take_different(kinds, power.goods)
-            elif power.op == c.EXTRA_TRADE:
+            elif power.op == terms.EXTRA_TRADE:
                 cards += 3
                 used += 1
                 _take(kinds, 1)
@@ -109,14 +109,14 @@ class Goods(Placing):
         goods = self.p.goods
         fresh = out.producers[:]
         for world in goods:
-            if t.production[world] == c.PRODUCTION:
+            if t.production[world] == terms.PRODUCTION:
                 fresh[t.kind[world]] -= 1
         if len(out.windfall_worlds) == self.p.filled:
             return fresh, -1
         empty = [t.kind[world] for world in out.windfall_worlds if world not in goods]
         for filler in out.fillers:
             for kind in empty:
-                if filler in (c.ANY_KIND, kind):
+                if filler in (terms.ANY_KIND, kind):
                     empty.remove(kind)
                     fresh[kind] += 1
                     break
@@ -133,18 +133,18 @@ class Goods(Placing):
         for code in self.out.draws:
             power = t.powers[code >> 3][code & 7]
             op = power.op
-            if op == c.PRODUCE_DRAW:
+            if op == terms.PRODUCE_DRAW:
                 cards += power.n
-            elif op == c.DRAW_IF_PRODUCED_HERE:
+            elif op == terms.DRAW_IF_PRODUCED_HERE:
                 cards += power.n if code >> 3 not in p.goods else 0
-            elif op == c.DRAW_PER_GOOD_PRODUCED:
+            elif op == terms.DRAW_PER_GOOD_PRODUCED:
                 cards += power.n * fresh[power.kind]
-            elif op == c.DRAW_PER_KIND_PRODUCED:
+            elif op == terms.DRAW_PER_KIND_PRODUCED:
                 cards += power.n * (4 - fresh.count(0))
-            elif op == c.DRAW_PER_WORLD:
+            elif op == terms.DRAW_PER_WORLD:
                 worlds = [card for card in p.tableau if t.kind[card] == power.kind]
                 cards += power.n * len(worlds)
-            elif op == c.DRAW_IF_MOST_PRODUCED:
+            elif op == terms.DRAW_IF_MOST_PRODUCED:
                 cards += 0.4 * power.n * (fresh[power.kind] > 0)
         put = fresh[0] + fresh[1] + fresh[2] + fresh[3]
         more_chips = more_cards = taken = 0
@@ -170,7 +170,7 @@ class Goods(Placing):
         w: Weights = self.w
         g = self.g
         value = w.sale * self.cards_share * sale_price(g, g.seat, world, via) - w.keep_good
-        if g.t.production[world] == c.PRODUCTION:
+        if g.t.production[world] == terms.PRODUCTION:
             value += w.refilled
         return float(value)
 
@@ -179,15 +179,15 @@ class Goods(Placing):
         w: Weights = self.w
         p, t = self.p, self.g.t
         power = t.powers[card][number]
-        if power.op == c.CONSUME_ALL:
+        if power.op == terms.CONSUME_ALL:
             goods = len(p.goods)
             return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
         value = (w.chip * power.vp + w.sale * self.cards_share * power.cards) / max(
             power.goods, 1
         ) - w.keep_good
-        if power.op == c.CONSUME_DIFFERENT:
+        if power.op == terms.CONSUME_DIFFERENT:
             value += w.special_first * 0.5
-        elif power.kind != c.ANY_KIND:
+        elif power.kind != terms.ANY_KIND:
             value += w.special_first
         if power.goods > 1 and len(p.goods) < power.goods + 1:
             value += w.special_first * 0.25
@@ -199,14 +199,14 @@ class Goods(Placing):
         t, p = self.g.t, self.p
         kind = t.kind[world]
         value = -w.fill_price * (t.prices[kind] + t.sell_here[world])
-        if t.production[world] == c.PRODUCTION:
+        if t.production[world] == terms.PRODUCTION:
             value += w.refilled
             for power in t.powers[world]:
-                if power.op == c.DRAW_IF_PRODUCED_HERE:
+                if power.op == terms.DRAW_IF_PRODUCED_HERE:
                     value += w.fill_cards * power.n
         for code in p.todo:
             power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME and power.kind == kind and p.kinds[kind] <= power.times:
+            if power.op == terms.CONSUME and power.kind == kind and p.kinds[kind] <= power.times:
                 value -= w.special_first
         return float(value)
 
@@ -219,7 +219,7 @@ class Goods(Placing):
         if self.out.wanted[kind]:
             value += w.special_first
         for power in t.powers[world]:
-            if power.op == c.DRAW_IF_PRODUCED_HERE:
+            if power.op == terms.DRAW_IF_PRODUCED_HERE:
                 value += w.fill_cards * power.n
         return float(value)
 

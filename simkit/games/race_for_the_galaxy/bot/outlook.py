@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
@@ -71,12 +71,12 @@ class Outlook:
         for card in cards:
             kind = kinds[card]
             if kind >= 0:
-                if production[card] == c.PRODUCTION:
+                if production[card] == terms.PRODUCTION:
                     made[kind] += 1
                 else:
                     windfall_worlds.append(card)
                     windfalls[kind] += 1
-                    windfalls[c.ANY_KIND] += 1
+                    windfalls[terms.ANY_KIND] += 1
             elif t.six[card]:
                 sixes.append(t.design[card])
         self.producers = made[:]
@@ -96,14 +96,14 @@ class Outlook:
         draws: list[int] = []
         for code in p.producing:
             power = t.powers[code >> 3][code & 7]
-            if power.op == c.PRODUCE_WINDFALL:
+            if power.op == terms.PRODUCE_WINDFALL:
                 kind = power.kind
                 fillers.append(kind)
                 if windfalls[kind]:
-                    if kind == c.ANY_KIND:
+                    if kind == terms.ANY_KIND:
                         kind = max(range(4), key=windfalls.__getitem__)
                     made[kind] += 1
-            elif power.op != c.PRODUCE_HERE:
+            elif power.op != terms.PRODUCE_HERE:
                 draws.append(code)
         self.fillers = fillers
         self.draws = draws
@@ -118,22 +118,22 @@ class Outlook:
         ranked: list[tuple[int, int]] = []
         for code in self.consuming:
             power = t.powers[code >> 3][code & 7]
-            if power.op == c.CONSUME:
+            if power.op == terms.CONSUME:
                 wanted[power.kind] += power.goods * power.times
                 self.chips += power.vp * power.times
-                ranked.append((1 if power.kind == c.ANY_KIND else 0, code))
-            elif power.op == c.CONSUME_DIFFERENT:
-                wanted[c.ANY_KIND] += power.goods
+                ranked.append((1 if power.kind == terms.ANY_KIND else 0, code))
+            elif power.op == terms.CONSUME_DIFFERENT:
+                wanted[terms.ANY_KIND] += power.goods
                 self.chips += power.vp
                 ranked.append((1, code))
-            elif power.op == c.EXTRA_TRADE:
-                wanted[c.ANY_KIND] += 1
+            elif power.op == terms.EXTRA_TRADE:
+                wanted[terms.ANY_KIND] += 1
                 ranked.append((2, code))
-            elif power.op == c.CONSUME_ALL:
-                wanted[c.ANY_KIND] += 2
+            elif power.op == terms.CONSUME_ALL:
+                wanted[terms.ANY_KIND] += 2
                 self.chips += 2
                 ranked.append((3, code))
-            elif power.op == c.CONSUME_DRAW:
+            elif power.op == terms.CONSUME_DRAW:
                 self.consume_draws += power.n
         ranked.sort()
         self.uses = [code for _, code in ranked]
@@ -143,11 +143,11 @@ class Outlook:
         """Tell whether one more good of a kind would find a consumer."""
         if self.all_wanted <= self.all_made:
             return False
-        return self.wanted[kind] + self.wanted[c.ANY_KIND] > 0
+        return self.wanted[kind] + self.wanted[terms.ANY_KIND] > 0
 
     def finds_goods(self, kind: int) -> bool:
         """Tell whether one more consume power for a kind would find goods."""
-        if kind == c.ANY_KIND:
+        if kind == terms.ANY_KIND:
             return self.all_made > self.all_wanted
         return self.made[kind] > self.wanted[kind]
 

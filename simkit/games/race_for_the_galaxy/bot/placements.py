@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN, Values
 from simkit.games.race_for_the_galaxy.bot.worth import Worth
 from simkit.games.race_for_the_galaxy.rules.build import has_bonus, is_develop
@@ -69,7 +69,7 @@ class Placing(Worth):
             if missing <= 0:
                 return 0
             if p.contact >= 0 and t.kind[card] != 3:
-                price = settle_price(g, g.seat, card, s.BY_CONTACT)
+                price = settle_price(g, g.seat, card, schema.BY_CONTACT)
                 return price if price <= purse else -1
             return 0 if p.tactics >= 0 and missing <= 3 else -1
         if price <= purse:
@@ -150,7 +150,7 @@ class Placing(Worth):
         if t.military[world]:
             if p.military_against(t, world) < t.cost[world] and p.contact < 0:
                 gone = p.tactics
-        elif settle_price(g, g.seat, world, s.BY_PAYING) > len(p.hand) - 1:
+        elif settle_price(g, g.seat, world, schema.BY_PAYING) > len(p.hand) - 1:
             gone = p.ship
         return float(self.w.sacrifice * t.vp[gone]) if gone >= 0 else 0.0
 
@@ -158,11 +158,13 @@ class Placing(Worth):
         """Return what a way of settling costs, as a loss."""
         g, p, t = self.g, self.p, self.g.t
         cost = 0.0
-        if sacrifice & s.FOR_FREE:
+        if sacrifice & schema.FOR_FREE:
             cost += self.w.sacrifice * t.vp[p.ship] + self.w.one_shot
-        if sacrifice & s.FOR_MILITARY:
+        if sacrifice & schema.FOR_MILITARY:
             cost += self.w.sacrifice * t.vp[p.tactics] + self.w.one_shot
-        if (method == s.BY_PAYING or method == s.BY_CONTACT) and not sacrifice & s.FOR_FREE:
+        if (
+            method == schema.BY_PAYING or method == schema.BY_CONTACT
+        ) and not sacrifice & schema.FOR_FREE:
             price = settle_price(g, g.seat, p.placing, method)
             cost += self.payment(self.values_now, -1, price)
         return -float(cost)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
@@ -14,25 +14,25 @@ UNKNOWN: Final = float("inf")
 """Stands for a value that was not worked out yet."""
 
 PLAIN_DRAWS: Final[tuple[int, ...]] = (
-    c.DEVELOP_DRAW_BEFORE,
-    c.DEVELOP_DRAW_AFTER,
-    c.SETTLE_DRAW_AFTER,
-    c.PRODUCE_DRAW,
-    c.CONSUME_DRAW,
+    terms.DEVELOP_DRAW_BEFORE,
+    terms.DEVELOP_DRAW_AFTER,
+    terms.SETTLE_DRAW_AFTER,
+    terms.PRODUCE_DRAW,
+    terms.CONSUME_DRAW,
 )
 """Powers that draw cards whenever their phase is played."""
 
 
 IN_CONTEXT: Final[tuple[int, ...]] = (
-    c.MILITARY,
-    c.CONSUME,
-    c.CONSUME_DIFFERENT,
-    c.CONSUME_ALL,
-    c.EXTRA_TRADE,
-    c.PRODUCE_WINDFALL,
-    c.DRAW_PER_GOOD_PRODUCED,
-    c.DRAW_PER_KIND_PRODUCED,
-    c.DRAW_PER_WORLD,
+    terms.MILITARY,
+    terms.CONSUME,
+    terms.CONSUME_DIFFERENT,
+    terms.CONSUME_ALL,
+    terms.EXTRA_TRADE,
+    terms.PRODUCE_WINDFALL,
+    terms.DRAW_PER_GOOD_PRODUCED,
+    terms.DRAW_PER_KIND_PRODUCED,
+    terms.DRAW_PER_WORLD,
 )
 """Powers whose worth depends on the rest of the tableau."""
 
@@ -68,20 +68,20 @@ class Rates:
         w = self.w
         rate = flat = 0.0
         for place, amount in t.adds[card]:
-            if place == c.SUM_EXPLORE_DRAW:
+            if place == terms.SUM_EXPLORE_DRAW:
                 rate += w.explore_power * amount
-            elif place == c.SUM_EXPLORE_KEEP:
+            elif place == terms.SUM_EXPLORE_KEEP:
                 rate += w.explore_power * 2 * amount
-            elif place in (c.SUM_DEVELOP_DISCOUNT, c.SUM_DISCOUNT_KIND + c.ANY_KIND):
+            elif place in (terms.SUM_DEVELOP_DISCOUNT, terms.SUM_DISCOUNT_KIND + terms.ANY_KIND):
                 rate += w.discount * amount
-            elif place == c.SUM_MILITARY:
+            elif place == terms.SUM_MILITARY:
                 rate += w.military * amount
-            elif place == c.SUM_MILITARY_REBEL or place < c.SUM_DISCOUNT_KIND:
+            elif place == terms.SUM_MILITARY_REBEL or place < terms.SUM_DISCOUNT_KIND:
                 rate += w.special_military * amount
-            elif place < c.SUM_TRADE_KIND:
+            elif place < terms.SUM_TRADE_KIND:
                 rate += w.kind_discount * amount
             else:
-                any_kind = place == c.SUM_TRADE_KIND + c.ANY_KIND
+                any_kind = place == terms.SUM_TRADE_KIND + terms.ANY_KIND
                 rate += w.trade_power * amount * (1.0 if any_kind else 0.5)
         rate += w.trade_power * 0.25 * t.sell_here[card]
         alien = t.kind[card] == 3
@@ -89,17 +89,21 @@ class Rates:
             op = power.op
             if op in PLAIN_DRAWS:
                 rate += w.draw_power * 0.6 * power.n
-            elif op == c.DRAW_IF_PRODUCED_HERE:
+            elif op == terms.DRAW_IF_PRODUCED_HERE:
                 rate += w.draw_power * 0.5 * power.n
-            elif op == c.DRAW_IF_MOST_PRODUCED:
+            elif op == terms.DRAW_IF_MOST_PRODUCED:
                 rate += w.draw_power * 0.2 * power.n
-            elif op == c.GAMBLE:
+            elif op == terms.GAMBLE:
                 rate += w.draw_power * 0.1
-            elif op == c.CARDS_FOR_VP:
+            elif op == terms.CARDS_FOR_VP:
                 rate += w.chip_power * power.vp
-            elif op in (c.PAY_FOR_MILITARY, c.SACRIFICE_FOR_FREE, c.SACRIFICE_FOR_MILITARY):
+            elif op in (
+                terms.PAY_FOR_MILITARY,
+                terms.SACRIFICE_FOR_FREE,
+                terms.SACRIFICE_FOR_MILITARY,
+            ):
                 flat += w.one_shot
-            if power.kind == 3 and op in (c.SETTLE_DISCOUNT, c.PRODUCE_WINDFALL):
+            if power.kind == 3 and op in (terms.SETTLE_DISCOUNT, terms.PRODUCE_WINDFALL):
                 alien = True
         flat += w.alien * alien
         flat += w.points * t.vp[card] + (w.world if t.world[card] else w.development)

@@ -23,7 +23,7 @@ from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN, Prospect, Rates
 from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
 from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy.rules import terms
 from simkit.games.race_for_the_galaxy.rules.scoring import variable_points
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ class Worth(GreedyBot):
             kind = t.kind[card]
             if kind >= 0:
                 value = t.prices[kind]
-                if t.production[card] == c.WINDFALL:
+                if t.production[card] == terms.WINDFALL:
                     once += w.windfall * value
                 else:
                     finds = out.finds_consumer(kind)
@@ -264,7 +264,7 @@ class Worth(GreedyBot):
                 points = self._six_points(card)
                 once += w.six_now * points
                 rate += w.six_growth * points
-            price -= p.sums[c.SUM_DEVELOP_DISCOUNT]
+            price -= p.sums[terms.SUM_DEVELOP_DISCOUNT]
             if p.designs >> design & 1:
                 share = 0.0
         if price > 4:
@@ -287,27 +287,27 @@ class Worth(GreedyBot):
         w, out = v.w, self.out
         for power in v.rates.context[card]:
             op = power.op
-            if op == c.CONSUME:
+            if op == terms.CONSUME:
                 rate += self._consumer(w, power)
-            elif op == c.CONSUME_DIFFERENT:
+            elif op == terms.CONSUME_DIFFERENT:
                 busy = out.kinds_made >= power.goods
                 rate += (w.consumer if busy else w.idle_consumer) * power.vp
-            elif op == c.CONSUME_ALL:
+            elif op == terms.CONSUME_ALL:
                 busy = out.all_made > out.all_wanted + 1
                 rate += (w.consumer if busy else w.idle_consumer) * 2 * power.vp
-            elif op == c.EXTRA_TRADE:
+            elif op == terms.EXTRA_TRADE:
                 rate += w.consume_cards * 2
-            elif op == c.PRODUCE_WINDFALL:
+            elif op == terms.PRODUCE_WINDFALL:
                 rate += w.windfall_power * (1.0 if out.windfalls[power.kind] else 0.3)
-            elif op == c.DRAW_PER_GOOD_PRODUCED:
+            elif op == terms.DRAW_PER_GOOD_PRODUCED:
                 rate += w.draw_power * 0.5 * power.n * out.made[power.kind]
-            elif op == c.DRAW_PER_KIND_PRODUCED:
+            elif op == terms.DRAW_PER_KIND_PRODUCED:
                 rate += w.draw_power * 0.5 * power.n * out.kinds_made
-            elif op == c.DRAW_PER_WORLD:
+            elif op == terms.DRAW_PER_WORLD:
                 kinds = out.made[power.kind] + out.windfalls[power.kind]
                 rate += w.draw_power * 0.5 * power.n * kinds
-            elif op == c.MILITARY:
-                once += w.military_built_up * power.n * max(self.p.sums[c.SUM_MILITARY], 0)
+            elif op == terms.MILITARY:
+                once += w.military_built_up * power.n * max(self.p.sums[terms.SUM_MILITARY], 0)
         return once, rate
 
     def _six_points(self, card: int) -> int:
@@ -321,9 +321,9 @@ class Worth(GreedyBot):
         if t.chips_per[d]:
             now += t.chips_vp[d] * (p.chips // t.chips_per[d])
         if t.military_vp[d]:
-            strength = p.sums[c.SUM_MILITARY]
+            strength = p.sums[terms.SUM_MILITARY]
             for place, amount in t.adds[card]:
-                if place == c.SUM_MILITARY:
+                if place == terms.SUM_MILITARY:
                     strength += amount
             now += t.military_vp[d] * strength
         return now

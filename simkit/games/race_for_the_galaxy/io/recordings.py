@@ -19,11 +19,10 @@ from simkit.core.errors import BadValue, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult, PlayedGame
 from simkit.core.registry import rules as make_rules
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.io.case_names import STEPS, strange_keys
-from simkit.games.race_for_the_galaxy.rules import scoring
+from simkit.games.race_for_the_galaxy.rules import scoring, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
 from simkit.games.race_for_the_galaxy.rules.journal import Journal, PhaseLog, Step, snapshot
 from simkit.games.race_for_the_galaxy.rules.state import RaceState
 from simkit.games.race_for_the_galaxy.title import RaceRules
@@ -230,7 +229,7 @@ class Replay:
             for card in seat["discarded"]:
                 self.step("discard", number, card=card)
         self.place = "setup after"
-        if self.g.phase != s.PHASE_CHOOSE:
+        if self.g.phase != schema.PHASE_CHOOSE:
             raise Mismatch("setup", "some seat has not discarded enough cards")
         self.compare_snapshot(setup["after"], snapshot(self.g), {})
 
@@ -260,9 +259,9 @@ class Replay:
         same(f"{self.place} actions", "phases that follow from the actions", phases, due)
         for seat, chosen in enumerate(actions):
             self.place = f"round {number} actions of seat {seat}"
-            if not 1 <= len(chosen) <= 2 or chosen[0] not in s.ACTION_CARDS:
+            if not 1 <= len(chosen) <= 2 or chosen[0] not in schema.ACTION_CARDS:
                 raise Mismatch(self.place, f"{chosen!r} is no choice of action cards")
-            cards = sorted(chosen, key=s.ACTION_CARDS.index)
+            cards = sorted(chosen, key=schema.ACTION_CARDS.index)
             self.step("choose", seat, first=cards[0], second=cards[1] if len(cards) > 1 else "none")
         for index, phase in enumerate(record["phases"]):
             self.place = self.title = f"round {number} {phase['phase']}"
@@ -314,10 +313,10 @@ class Replay:
             raise Mismatch("final", "the replayed game is not over after the last round")
         same("final", "rounds", final["rounds"], g.round)
         ended = {
-            s.END_TABLEAU: ["tableau"],
-            s.END_CHIPS: ["chips"],
-            s.END_BOTH: ["chips", "tableau"],
-            s.END_ROUNDS: [],
+            schema.END_TABLEAU: ["tableau"],
+            schema.END_CHIPS: ["chips"],
+            schema.END_BOTH: ["chips", "tableau"],
+            schema.END_ROUNDS: [],
         }[g.end_reason]
         same("final", "ended_by", sorted(final["ended_by"]), ended)
         same("final", "number of seats", len(final["seats"]), g.seats)
@@ -333,7 +332,7 @@ def _phases_due(actions: Sequence[Sequence[str]]) -> list[str]:
         for seat in actions
         for card in seat
     }
-    return [phase for phase in s.PHASES[2:-1] if phase in chosen] + ["discard"]
+    return [phase for phase in schema.PHASES[2:-1] if phase in chosen] + ["discard"]
 
 
 def _blame(old: Any, new: Any, culprits: Mapping[str, str]) -> str:
@@ -437,11 +436,11 @@ class PhaseReplay:
 
         Military is of use in a conquest only; who settles nothing may have null as its method.
         """
-        method = s.METHODS[s.BY_NONE] if step["for"] is None else step["method"]
+        method = schema.METHODS[schema.BY_NONE] if step["for"] is None else step["method"]
         using = [
             name
             for name in step.get("using", [])
-            if method == s.METHODS[s.BY_CONQUERING]
+            if method == schema.METHODS[schema.BY_CONQUERING]
             or name not in step.get("sacrificed", [])
             or not self.gives_military(name)
         ]
@@ -451,7 +450,7 @@ class PhaseReplay:
         """Tell whether a card may be discarded for Military."""
         t = self.g.t
         powers = t.powers[t.number[name]] if name in t.number else ()
-        return any(power.op == c.SACRIFICE_FOR_MILITARY for power in powers)
+        return any(power.op == terms.SACRIFICE_FOR_MILITARY for power in powers)
 
     def declines(self, step: Step) -> bool:
         """Tell whether a step uses ``cards_for_vp`` without discarding a card."""
@@ -461,7 +460,7 @@ class PhaseReplay:
         card, number = t.number.get(step["card"], -1), step["power"]
         if card not in self.g.players[step["seat"]].tableau or number >= len(t.powers[card]):
             return False
-        return t.powers[card][number].op == c.CARDS_FOR_VP
+        return t.powers[card][number].op == terms.CARDS_FOR_VP
 
     def coming(self) -> tuple[int, Step] | None:
         """Return the next step of the seat to move: the first that the journal does not have yet."""
@@ -517,7 +516,7 @@ class PhaseReplay:
         elif stage == st.STAGE_PRODUCE:
             self.produce()
         else:
-            raise Mismatch(self.title, f"the replay is in phase {s.PHASES[self.g.phase]}")
+            raise Mismatch(self.title, f"the replay is in phase {schema.PHASES[self.g.phase]}")
 
     def keep(self) -> None:
         """Keep what was drawn and is not discarded."""
@@ -538,7 +537,7 @@ class PhaseReplay:
         p = g.players[g.seat]
         entry = self.coming()
         if p.placing < 0 and (entry is None or entry[1]["do"] != "pay"):
-            self.act("settle_by", method=s.BY_NONE, sacrifice=0)
+            self.act("settle_by", method=schema.BY_NONE, sacrifice=0)
             return
         step = self.take("pay")
         sacrifice = 0
@@ -546,7 +545,7 @@ class PhaseReplay:
             card = g.t.number.get(name, -1)
             if card < 0 or card not in (p.ship, p.tactics):
                 raise Mismatch(self.replay.place, f"{name!r} cannot be discarded to settle")
-            sacrifice |= s.FOR_FREE if card == p.ship else s.FOR_MILITARY
+            sacrifice |= schema.FOR_FREE if card == p.ship else schema.FOR_MILITARY
         self.act("settle_by", method=step["method"], sacrifice=sacrifice)
 
     def discard(self, kind: str, cards: Sequence[str]) -> None:
@@ -575,7 +574,7 @@ class PhaseReplay:
         g = self.g
         for action in g.legal():
             kind, args = g.rules.decode(action)
-            if kind == "use" and g.t.powers[args["card"]][args["power"]].op == c.CARDS_FOR_VP:
+            if kind == "use" and g.t.powers[args["card"]][args["power"]].op == terms.CARDS_FOR_VP:
                 self.act("use", **args)
                 return
         raise Astray(self.title, f"seat {g.seat} has consume powers left that it has to use")

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import legal, rounds
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import legal, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
@@ -19,18 +18,20 @@ if TYPE_CHECKING:
 
 def is_develop(g: RaceState) -> bool:
     """Tell whether this is a Develop phase (else a Settle phase)."""
-    return g.phase <= s.PHASE_DEVELOP_SECOND
+    return g.phase <= schema.PHASE_DEVELOP_SECOND
 
 
 def has_bonus(g: RaceState, seat: int) -> bool:
     """Tell whether a seat chose this phase ("Two players": the second one only by both cards)."""
     # [#round.3] [#advanced.4]
     p = g.players[seat]
-    if g.phase == s.PHASE_DEVELOP:
-        return p.chose(s.DEVELOP)
-    if g.phase == s.PHASE_SETTLE:
-        return p.chose(s.SETTLE)
-    return p.chose(s.DEVELOP_SECOND if g.phase == s.PHASE_DEVELOP_SECOND else s.SETTLE_SECOND)
+    if g.phase == schema.PHASE_DEVELOP:
+        return p.chose(schema.DEVELOP)
+    if g.phase == schema.PHASE_SETTLE:
+        return p.chose(schema.SETTLE)
+    return p.chose(
+        schema.DEVELOP_SECOND if g.phase == schema.PHASE_DEVELOP_SECOND else schema.SETTLE_SECOND
+    )
 
 
 def start(g: RaceState) -> None:
@@ -58,8 +59,8 @@ def next_choice(g: RaceState) -> None:
         found = legal.placeable(g, seat)
         if found:
             g.stage, g.seat = st.STAGE_PLACE, seat
-            g.options = [s.K_PLACE | card << 6 for card in found]
-            g.options.append(s.K_PASS)
+            g.options = [schema.K_PLACE | card << 6 for card in found]
+            g.options.append(schema.K_PASS)
             return
         pass_by(g, seat)
         g.turn += 1
@@ -99,7 +100,7 @@ def reveal(g: RaceState) -> None:
                 g.journal.note(seat, "place", card=g.journal.name(card))
     for seat in g.order:
         card = g.players[seat].placing
-        if card >= 0 and g.t.production[card] == c.WINDFALL:
+        if card >= 0 and g.t.production[card] == terms.WINDFALL:
             good = g.put_good(seat, card)
             if g.journal is not None and good >= 0:
                 names = g.journal.names([card, good])
@@ -118,7 +119,7 @@ def next_payer(g: RaceState) -> None:
         if card >= 0:
             g.seat = seat
             if is_develop(g):
-                charge(g, seat, legal.develop_price(g, seat, card), s.BY_PAYING)
+                charge(g, seat, legal.develop_price(g, seat, card), schema.BY_PAYING)
             else:
                 ways = legal.ways_to_settle(g, seat, card, len(g.players[seat].hand))
                 if len(ways) > 1:
@@ -139,7 +140,7 @@ def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
     world = g.players[seat].placing
     if sacrifice:
         discard_for_power(g, seat, sacrifice)
-    if method == s.BY_NONE:
+    if method == schema.BY_NONE:
         if sacrifice:
             g.picked, g.power = [], method
             note_payment(g, seat)
@@ -147,7 +148,7 @@ def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
         next_payer(g)
         return
     price = 0
-    if method != s.BY_CONQUERING and not sacrifice & s.FOR_FREE:
+    if method != schema.BY_CONQUERING and not sacrifice & schema.FOR_FREE:
         price = legal.settle_price(g, seat, world, method)
     charge(g, seat, price, method)
 
@@ -157,9 +158,9 @@ def discard_for_power(g: RaceState, seat: int, sacrifice: int) -> None:
     # [#settle.7]
     p = g.players[seat]
     gone: list[int] = []
-    if sacrifice & s.FOR_FREE:
+    if sacrifice & schema.FOR_FREE:
         gone.append(p.ship)
-    if sacrifice & s.FOR_MILITARY:
+    if sacrifice & schema.FOR_MILITARY:
         gone.append(p.tactics)
     for card in gone:
         p.tableau.remove(card)
@@ -209,13 +210,13 @@ def note_payment(g: RaceState, seat: int) -> None:
     if journal is None:
         return
     p = g.players[seat]
-    using = [p.contact] if g.power == s.BY_CONTACT else []
+    using = [p.contact] if g.power == schema.BY_CONTACT else []
     using.extend(journal.sacrificed)
     journal.note(
         seat,
         "pay",
         **{"for": journal.name(p.placing) if p.placing >= 0 else None},
-        method=s.METHODS[g.power],
+        method=schema.METHODS[g.power],
         cards=journal.names(g.picked),
         using=journal.names(using),
         sacrificed=journal.names(journal.sacrificed),

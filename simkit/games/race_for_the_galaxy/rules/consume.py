@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import rounds
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
@@ -29,11 +28,11 @@ def begin_seat(g: RaceState) -> None:
     seat = g.order[g.turn]
     p = g.players[seat]
     g.seat = seat
-    if p.chose(s.CONSUME_TRADE) and p.goods:
+    if p.chose(schema.CONSUME_TRADE) and p.goods:
         if len(p.goods) > 1:
             g.stage = st.STAGE_TRADE
             return
-        sell(g, next(iter(p.goods)), s.BY_BONUS)
+        sell(g, next(iter(p.goods)), schema.BY_BONUS)
     go_on(g)
 
 
@@ -56,13 +55,13 @@ def usable(g: RaceState, code: int) -> bool:
     p = g.players[g.seat]
     power = g.t.powers[code >> 3][code & 7]
     op = power.op
-    if op == c.CONSUME:
+    if op == terms.CONSUME:
         return stock(g, power.kind) >= power.goods
-    if op == c.CONSUME_DIFFERENT:
+    if op == terms.CONSUME_DIFFERENT:
         return sum(1 for n in p.kinds if n) >= power.goods
-    if op in (c.CONSUME_ALL, c.EXTRA_TRADE):
+    if op in (terms.CONSUME_ALL, terms.EXTRA_TRADE):
         return bool(p.goods)
-    if op == c.CARDS_FOR_VP:
+    if op == terms.CARDS_FOR_VP:
         return bool(p.hand)
     return True
 
@@ -70,7 +69,7 @@ def usable(g: RaceState, code: int) -> bool:
 def stock(g: RaceState, kind: int) -> int:
     """Return how many goods of a kind the seat to move has."""
     p = g.players[g.seat]
-    return len(p.goods) if kind == c.ANY_KIND else p.kinds[kind]
+    return len(p.goods) if kind == terms.ANY_KIND else p.kinds[kind]
 
 
 def menu(g: RaceState) -> list[int]:
@@ -80,11 +79,11 @@ def menu(g: RaceState) -> list[int]:
     for code in g.players[g.seat].todo:
         if usable(g, code):
             card = code >> 3
-            if g.t.powers[card][code & 7].op == c.EXTRA_TRADE:
+            if g.t.powers[card][code & 7].op == terms.EXTRA_TRADE:
                 worlds = g.players[g.seat].goods
-                found.extend(s.K_TRADE | world << 6 | card << 13 for world in worlds)
+                found.extend(schema.K_TRADE | world << 6 | card << 13 for world in worlds)
             else:
-                found.append(s.K_USE | card << 6 | (code & 7) << 13)
+                found.append(schema.K_USE | card << 6 | (code & 7) << 13)
     return found
 
 
@@ -100,14 +99,14 @@ def candidates(g: RaceState) -> list[int]:
     last: list[int] = []
     for action in g.options or menu(g):
         card = action >> 6 & 127
-        if action & 63 == s.K_TRADE:
+        if action & 63 == schema.K_TRADE:
             via = action >> 13
             key = 1 << 20 | via << 8 | t.good_group[card]
         else:
             power = t.powers[card][action >> 13]
-            if power.op in (c.CONSUME_DRAW, c.GAMBLE):
+            if power.op in (terms.CONSUME_DRAW, terms.GAMBLE):
                 return [action]
-            if power.op == c.CARDS_FOR_VP:
+            if power.op == terms.CARDS_FOR_VP:
                 last.append(action)
                 continue
             key = power.group
@@ -120,19 +119,19 @@ def candidates(g: RaceState) -> list[int]:
 def apply(g: RaceState, kind: int, args: int) -> None:
     """Carry out an action of the Consume phase."""
     card = args & 127
-    if kind == s.K_USE:
+    if kind == schema.K_USE:
         use(g, card << 3 | args >> 7)
-    elif kind == s.K_CONSUME:
+    elif kind == schema.K_CONSUME:
         take_good(g, card)
-    elif kind == s.K_TRADE:
+    elif kind == schema.K_TRADE:
         via = args >> 7
-        if via != s.BY_BONUS:
+        if via != schema.BY_BONUS:
             g.players[g.seat].todo.remove(extra_trade_code(g, via))
         sell(g, card, via)
         go_on(g)
-    elif kind == s.K_SPEND:
+    elif kind == schema.K_SPEND:
         spend(g, card)
-    elif kind == s.K_STOP:
+    elif kind == schema.K_STOP:
         end_spending(g)
     else:
         gamble(g, args)
@@ -144,7 +143,7 @@ def apply(g: RaceState, kind: int, args: int) -> None:
 def extra_trade_code(g: RaceState, card: int) -> int:
     """Return the code of a card's ``extra_trade`` power."""
     for number, power in enumerate(g.t.powers[card]):
-        if power.op == c.EXTRA_TRADE:
+        if power.op == terms.EXTRA_TRADE:
             return card << 3 | number
     raise ValueError(f"{g.t.names[card]} sells nothing")
 
@@ -155,12 +154,12 @@ def sale_price(g: RaceState, seat: int, world: int, via: int) -> int:
     t = g.t
     kind = t.kind[world]
     price = t.prices[kind]
-    if via != s.BY_BONUS:
+    if via != schema.BY_BONUS:
         code = extra_trade_code(g, via)
         if not t.powers[via][code & 7].bonuses:
             return price
     sums = g.players[seat].sums
-    price += sums[c.SUM_TRADE_KIND + kind] + sums[c.SUM_TRADE_KIND + c.ANY_KIND]
+    price += sums[terms.SUM_TRADE_KIND + kind] + sums[terms.SUM_TRADE_KIND + terms.ANY_KIND]
     return price + t.sell_here[world]
 
 
@@ -171,7 +170,7 @@ def sell(g: RaceState, world: int, via: int) -> None:
     g.remove_good(seat, world)
     g.players[seat].goods_traded += 1
     if g.journal is not None:
-        name = "action" if via == s.BY_BONUS else g.journal.name(via)
+        name = "action" if via == schema.BY_BONUS else g.journal.name(via)
         g.journal.note(seat, "trade", via=name, world=g.journal.name(world), draws=price)
     g.draw_to_hand(seat, price, "trade")
 
@@ -189,20 +188,20 @@ def use(g: RaceState, code: int) -> None:
     g.picked = []
     power = g.t.powers[code >> 3][code & 7]
     op = power.op
-    if op == c.CONSUME:
+    if op == terms.CONSUME:
         have = stock(g, power.kind)
         g.need = min(power.times, have // power.goods) * power.goods
         choose_goods(g)
-    elif op == c.CONSUME_DIFFERENT:
+    elif op == terms.CONSUME_DIFFERENT:
         g.need = power.goods
         choose_goods(g)
-    elif op == c.CONSUME_ALL:
+    elif op == terms.CONSUME_ALL:
         g.need = len(p.goods)
         choose_goods(g)
-    elif op == c.CARDS_FOR_VP:
+    elif op == terms.CARDS_FOR_VP:
         g.need = power.times
         g.stage = st.STAGE_SPEND
-    elif op == c.CONSUME_DRAW:
+    elif op == terms.CONSUME_DRAW:
         if g.journal is not None:
             g.journal.note(seat, "use", card=g.journal.name(code >> 3), power=code & 7, vp=0)
         g.draw_to_hand(seat, power.n, "power", code >> 3)
@@ -219,14 +218,14 @@ def fitting(g: RaceState) -> list[int]:
     p = g.players[g.seat]
     power = t.powers[g.power >> 3][g.power & 7]
     picked = g.picked
-    if power.op == c.CONSUME_DIFFERENT:
+    if power.op == terms.CONSUME_DIFFERENT:
         taken = [t.kind[world] for world in picked]
         return [world for world in p.goods if t.kind[world] not in taken]
-    kind = power.kind if power.op == c.CONSUME else c.ANY_KIND
+    kind = power.kind if power.op == terms.CONSUME else terms.ANY_KIND
     return [
         world
         for world in p.goods
-        if world not in picked and (kind == c.ANY_KIND or t.kind[world] == kind)
+        if world not in picked and (kind == terms.ANY_KIND or t.kind[world] == kind)
     ]
 
 
@@ -235,7 +234,7 @@ def choose_goods(g: RaceState) -> None:
     found = fitting(g)
     if len(found) > g.need:
         g.stage = st.STAGE_GOODS
-        g.options = [s.K_CONSUME | world << 6 for world in found]
+        g.options = [schema.K_CONSUME | world << 6 for world in found]
         return
     g.picked.extend(found)
     consume_picked(g)
@@ -261,15 +260,15 @@ def consume_picked(g: RaceState) -> None:
     for world in goods:
         g.remove_good(seat, world)
     p.goods_consumed += len(goods)
-    if power.op == c.CONSUME_ALL:
+    if power.op == terms.CONSUME_ALL:
         times = len(goods) - 1
     else:
         times = len(goods) // power.goods
     vp = times * power.vp
-    factor = g.t.double if p.chose(s.CONSUME_DOUBLE) else 1
-    g.win_chips(seat, s.SOURCE_CONSUME, vp)
+    factor = g.t.double if p.chose(schema.CONSUME_DOUBLE) else 1
+    g.win_chips(seat, schema.SOURCE_CONSUME, vp)
     if factor != 1:
-        g.win_chips(seat, s.SOURCE_DOUBLE, vp * (factor - 1))
+        g.win_chips(seat, schema.SOURCE_DOUBLE, vp * (factor - 1))
     if g.journal is not None:
         g.journal.note(
             seat,
@@ -279,7 +278,7 @@ def consume_picked(g: RaceState) -> None:
             vp=vp * factor,
             goods=g.journal.names(goods),
         )
-    if power.cards and power.op != c.CONSUME_ALL:
+    if power.cards and power.op != terms.CONSUME_ALL:
         g.draw_to_hand(seat, times * power.cards, "consume")
     go_on(g)
 
@@ -300,7 +299,7 @@ def end_spending(g: RaceState) -> None:
     power = g.t.powers[g.power >> 3][g.power & 7]
     vp = power.vp * len(g.picked)
     g.players[seat].cards_spent += len(g.picked)
-    g.win_chips(seat, s.SOURCE_CARDS, vp)
+    g.win_chips(seat, schema.SOURCE_CARDS, vp)
     if g.journal is not None:
         g.journal.note(
             seat,

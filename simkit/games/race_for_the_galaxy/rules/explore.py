@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import rounds
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
@@ -18,10 +17,10 @@ def start(g: RaceState) -> None:
     # [#explore.1] [#explore.2] [#explore.3] [#advanced.3]
     for seat in g.order:
         p = g.players[seat]
-        number = g.t.explore_draw + p.sums[c.SUM_EXPLORE_DRAW]
-        if p.chose(s.EXPLORE_5):
+        number = g.t.explore_draw + p.sums[terms.SUM_EXPLORE_DRAW]
+        if p.chose(schema.EXPLORE_5):
             number += g.t.bonus_5_draw
-        if p.chose(s.EXPLORE_1_1):
+        if p.chose(schema.EXPLORE_1_1):
             number += g.t.bonus_1_1_draw
         look(g, seat, number)
     next_explorer(g)
@@ -40,8 +39,8 @@ def keeps(g: RaceState, seat: int) -> int:
     """Return how many of the cards looked at a seat keeps."""
     # [#explore.1] [#explore.2] [#advanced.3]
     p = g.players[seat]
-    number = g.t.explore_keep + p.sums[c.SUM_EXPLORE_KEEP]
-    if p.chose(s.EXPLORE_1_1):
+    number = g.t.explore_keep + p.sums[terms.SUM_EXPLORE_KEEP]
+    if p.chose(schema.EXPLORE_1_1):
         number += g.t.bonus_1_1_keep
     return number
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import build, consume, produce, rounds
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import build, consume, produce, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
@@ -24,14 +23,14 @@ PAIRS = tuple(
     (first, second)
     for first in range(9)
     for second in range(first + 1, 9)
-    if not (first == s.DEVELOP_SECOND or second == s.DEVELOP_SECOND)
-    or (first, second) == (s.DEVELOP, s.DEVELOP_SECOND)
-    if not (first == s.SETTLE_SECOND or second == s.SETTLE_SECOND)
-    or (first, second) == (s.SETTLE, s.SETTLE_SECOND)
+    if not (first == schema.DEVELOP_SECOND or second == schema.DEVELOP_SECOND)
+    or (first, second) == (schema.DEVELOP, schema.DEVELOP_SECOND)
+    if not (first == schema.SETTLE_SECOND or second == schema.SETTLE_SECOND)
+    or (first, second) == (schema.SETTLE, schema.SETTLE_SECOND)
 )
-CHOOSE_ONE: Final = [s.K_CHOOSE | card << 6 | s.NO_SECOND << 10 for card in range(7)]
-CHOOSE_TWO: Final = [s.K_CHOOSE | first << 6 | second << 10 for first, second in PAIRS]
-GUESSES: Final = [s.K_GUESS | number << 6 for number in range(1, 8)]
+CHOOSE_ONE: Final = [schema.K_CHOOSE | card << 6 | schema.NO_SECOND << 10 for card in range(7)]
+CHOOSE_TWO: Final = [schema.K_CHOOSE | first << 6 | second << 10 for first, second in PAIRS]
+GUESSES: Final = [schema.K_GUESS | number << 6 for number in range(1, 8)]
 
 
 def actions(g: RaceState) -> list[int]:
@@ -39,32 +38,33 @@ def actions(g: RaceState) -> list[int]:
     stage = g.stage
     p = g.players[g.seat]
     if stage == st.STAGE_PAY:
-        return [s.K_PAY | card << 6 for card in p.hand]
+        return [schema.K_PAY | card << 6 for card in p.hand]
     if stage == st.STAGE_CHOOSE:
         return CHOOSE_TWO[:] if g.rules.options["advanced"] else CHOOSE_ONE[:]
     if g.options and stage in st.LISTED:
         return g.options[:]
     if stage == st.STAGE_PLACE:
-        found = [s.K_PLACE | card << 6 for card in placeable(g, g.seat)]
-        found.append(s.K_PASS)
+        found = [schema.K_PLACE | card << 6 for card in placeable(g, g.seat)]
+        found.append(schema.K_PASS)
         return found
     if stage == st.STAGE_KEEP:
-        return [s.K_KEEP | card << 6 for card in p.drawn]
+        return [schema.K_KEEP | card << 6 for card in p.drawn]
     if stage in (st.STAGE_SETUP, st.STAGE_LIMIT):
-        return [s.K_DISCARD | card << 6 for card in p.hand]
+        return [schema.K_DISCARD | card << 6 for card in p.hand]
     if stage == st.STAGE_SETTLE_BY:
         return [
-            s.K_SETTLE_BY | way << 6 for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))
+            schema.K_SETTLE_BY | way << 6
+            for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))
         ]
     if stage == st.STAGE_TRADE:
-        return [s.K_TRADE | world << 6 | s.BY_BONUS << 13 for world in p.goods]
+        return [schema.K_TRADE | world << 6 | schema.BY_BONUS << 13 for world in p.goods]
     if stage == st.STAGE_CONSUME:
         return consume.menu(g)
     if stage == st.STAGE_GOODS:
-        return [s.K_CONSUME | world << 6 for world in consume.fitting(g)]
+        return [schema.K_CONSUME | world << 6 for world in consume.fitting(g)]
     if stage == st.STAGE_SPEND:
-        found = [s.K_SPEND | card << 6 for card in p.hand]
-        found.append(s.K_STOP)
+        found = [schema.K_SPEND | card << 6 for card in p.hand]
+        found.append(schema.K_STOP)
         return found
     if stage == st.STAGE_GUESS:
         return GUESSES[:]
@@ -75,7 +75,7 @@ def candidates(g: RaceState) -> list[int]:
     """Return the legal actions worth a thought."""
     stage = g.stage
     if stage == st.STAGE_PAY:
-        return [s.K_PAY | card << 6 for card in g.players[g.seat].hand]
+        return [schema.K_PAY | card << 6 for card in g.players[g.seat].hand]
     if stage == st.STAGE_CHOOSE or stage == st.STAGE_PLACE:
         return actions(g)
     if stage == st.STAGE_CONSUME:
@@ -107,7 +107,7 @@ def one_per_group(g: RaceState, found: list[int]) -> list[int]:
 def develop_price(g: RaceState, seat: int, card: int) -> int:
     """Return what a development costs a seat ("II Develop" 4)."""
     # [#develop.4] [#powers.2]
-    price = g.t.cost[card] - g.players[seat].sums[c.SUM_DEVELOP_DISCOUNT]
+    price = g.t.cost[card] - g.players[seat].sums[terms.SUM_DEVELOP_DISCOUNT]
     if build.has_bonus(g, seat):
         price -= g.t.develop_bonus
     return price if price > 0 else 0
@@ -121,14 +121,14 @@ def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     # [#settle.2] [#settle.4] [#powers.2]
     p = g.players[seat]
     price = g.t.cost[world] - p.discount_for(g.t, world)
-    if method == s.BY_CONTACT:
+    if method == schema.BY_CONTACT:
         price -= contact_power(g, seat).n
     return price if price > 0 else 0
 
 
 def contact_power(g: RaceState, seat: int) -> Power:
     """Return the ``pay_for_military`` power of a seat that has one."""
-    return power_of(g, g.players[seat].contact, c.PAY_FOR_MILITARY)
+    return power_of(g, g.players[seat].contact, terms.PAY_FOR_MILITARY)
 
 
 def may_contact(g: RaceState, seat: int, world: int) -> bool:
@@ -156,31 +156,31 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
     p, t = g.players[seat], g.t
     ways: list[int] = []
     if world < 0:
-        ways.append(s.BY_NONE)
+        ways.append(schema.BY_NONE)
         if p.tactics >= 0:
-            ways.append(s.BY_NONE | s.FOR_MILITARY << 2)
+            ways.append(schema.BY_NONE | schema.FOR_MILITARY << 2)
         return ways
     if t.military[world]:
         strength = p.military_against(t, world)
         if strength >= t.cost[world]:
-            ways.append(s.BY_CONQUERING)
+            ways.append(schema.BY_CONQUERING)
         if p.tactics >= 0:
-            extra = power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
+            extra = power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
             if strength + extra >= t.cost[world]:
-                ways.append(s.BY_CONQUERING | s.FOR_MILITARY << 2)
+                ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
         if not may_contact(g, seat, world):
             return ways
-        method = s.BY_CONTACT
+        method = schema.BY_CONTACT
     else:
-        method = s.BY_PAYING
+        method = schema.BY_PAYING
     paid: list[int] = []
     if settle_price(g, seat, world, method) <= purse:
         paid.append(method)
-    if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, c.SACRIFICE_FOR_FREE).kind:
-        paid.append(method | s.FOR_FREE << 2)
+    if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, terms.SACRIFICE_FOR_FREE).kind:
+        paid.append(method | schema.FOR_FREE << 2)
     ways.extend(paid)
     if p.tactics >= 0:
-        ways.extend([way | s.FOR_MILITARY << 2 for way in paid])
+        ways.extend([way | schema.FOR_MILITARY << 2 for way in paid])
     return ways
 
 
@@ -208,7 +208,7 @@ def sensible_ways(g: RaceState, found: list[int]) -> list[int]:
     ways = [action >> 6 for action in found]
     surplus = surplus_cards(g)
     return [
-        s.K_SETTLE_BY | way << 6
+        schema.K_SETTLE_BY | way << 6
         for way in ways
         if is_needed(g, way, ways) or (surplus and SACRIFICED[way >> 2] == surplus)
     ]
@@ -221,11 +221,11 @@ SACRIFICED: Final = [0, 1, 1, 2]
 def is_needed(g: RaceState, way: int, ways: list[int]) -> bool:
     """Tell whether no other way to settle does the same for less."""
     method = way & 3
-    if method == s.BY_NONE or s.BY_CONQUERING in ways:
-        return way in (s.BY_NONE, s.BY_CONQUERING)
-    if method == s.BY_CONQUERING:
+    if method == schema.BY_NONE or schema.BY_CONQUERING in ways:
+        return way in (schema.BY_NONE, schema.BY_CONQUERING)
+    if method == schema.BY_CONQUERING:
         return True
-    if way >> 2 & s.FOR_MILITARY:
+    if way >> 2 & schema.FOR_MILITARY:
         return False
     price = settle_price(g, g.seat, g.players[g.seat].placing, method)
     return not way >> 2 or price > 0 or method not in ways
@@ -256,7 +256,7 @@ def placeable(g: RaceState, seat: int) -> list[int]:
     purse = len(p.hand) - 1
     if not build.is_develop(g):
         return [card for card in p.hand if t.world[card] and can_settle(g, seat, card, purse)]
-    purse += p.sums[c.SUM_DEVELOP_DISCOUNT]
+    purse += p.sums[terms.SUM_DEVELOP_DISCOUNT]
     if build.has_bonus(g, seat):
         purse += t.develop_bonus
     designs = p.designs
@@ -270,23 +270,26 @@ def placeable(g: RaceState, seat: int) -> list[int]:
 def why_illegal(g: RaceState, action: int) -> str:
     """Say why an action is refused."""
     t, p = g.t, g.players[g.seat]
-    known = action >= 0 and (action & KIND_MASK) < len(s.KINDS)
+    known = action >= 0 and (action & KIND_MASK) < len(schema.KINDS)
     kind = action & KIND_MASK
-    expected = sorted({s.KINDS[a & KIND_MASK].name for a in actions(g)})
-    if not known or s.KINDS[kind].name not in expected:
-        return f"in phase {s.PHASES[g.phase]} it has to choose: {', '.join(expected)}"
+    expected = sorted({schema.KINDS[a & KIND_MASK].name for a in actions(g)})
+    if not known or schema.KINDS[kind].name not in expected:
+        return f"in phase {schema.PHASES[g.phase]} it has to choose: {', '.join(expected)}"
     card = action >> 6 & 127
-    if kind in (s.K_DISCARD, s.K_PAY, s.K_SPEND, s.K_PLACE) and card not in p.hand:
+    if (
+        kind in (schema.K_DISCARD, schema.K_PAY, schema.K_SPEND, schema.K_PLACE)
+        and card not in p.hand
+    ):
         return "the card is not in hand"
-    if kind == s.K_KEEP:
+    if kind == schema.K_KEEP:
         return "the card is not among those drawn"
-    if kind == s.K_PLACE:
+    if kind == schema.K_PLACE:
         return _why_not_placed(g, card)
-    if kind == s.K_SETTLE_BY:
+    if kind == schema.K_SETTLE_BY:
         return "the way is not open, or there is no card in the tableau to discard for it"
-    if kind in (s.K_TRADE, s.K_CONSUME) and card not in p.goods:
+    if kind in (schema.K_TRADE, schema.K_CONSUME) and card not in p.goods:
         return "no good lies there"
-    if kind == s.K_USE and card < t.cards and card not in p.tableau:
+    if kind == schema.K_USE and card < t.cards and card not in p.tableau:
         return "the card is not in the tableau"
     return "it is not among the legal actions"
 
@@ -302,12 +305,12 @@ def _why_not_placed(g: RaceState, card: int) -> str:
         return f"it costs {price}, and {len(p.hand) - 1} other cards are in hand"
     others = f"{len(p.hand) - 1} other cards are in hand"
     if not t.military[card]:
-        return f"it costs {settle_price(g, g.seat, card, s.BY_PAYING)}, and {others}"
+        return f"it costs {settle_price(g, g.seat, card, schema.BY_PAYING)}, and {others}"
     strength = p.military_against(t, card)
     if p.tactics >= 0:
-        strength += power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
+        strength += power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
     why = f"Military {strength} does not conquer defense {t.cost[card]}"
     if may_contact(g, g.seat, card):
-        price = settle_price(g, g.seat, card, s.BY_CONTACT)
+        price = settle_price(g, g.seat, card, schema.BY_CONTACT)
         why += f"; by contact it costs {price}, and {others}"
     return why

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import rounds
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
     from simkit.games.race_for_the_galaxy.rules.tables import Power
 
-BONUS: Final = s.BY_BONUS << 3
+BONUS: Final = schema.BY_BONUS << 3
 """Code of the Produce bonus among the fillers of windfall worlds."""
 
-TOTALS: Final = (c.DRAW_PER_GOOD_PRODUCED, c.DRAW_PER_KIND_PRODUCED)
+TOTALS: Final = (terms.DRAW_PER_GOOD_PRODUCED, terms.DRAW_PER_KIND_PRODUCED)
 """Powers that count all goods of the phase; used when no good that changes the count can follow."""
 
 
@@ -31,10 +30,10 @@ def start(g: RaceState) -> None:
         p.todo = [
             code
             for code in p.producing
-            if g.t.powers[code >> 3][code & 7].op != c.DRAW_IF_MOST_PRODUCED
+            if g.t.powers[code >> 3][code & 7].op != terms.DRAW_IF_MOST_PRODUCED
         ]
         p.produced = []
-        p.bonus_left = p.chose(s.PRODUCE)
+        p.bonus_left = p.chose(schema.PRODUCE)
     begin_seat(g)
 
 
@@ -73,32 +72,32 @@ def menu(g: RaceState) -> list[int]:
         card = code >> 3
         power = t.powers[card][code & 7]
         op = power.op
-        if op == c.PRODUCE_HERE:
+        if op == terms.PRODUCE_HERE:
             if card not in p.goods:
-                found.append(s.K_PRODUCE | card << 6 | card << 13)
-        elif op == c.PRODUCE_WINDFALL:
+                found.append(schema.K_PRODUCE | card << 6 | card << 13)
+        elif op == terms.PRODUCE_WINDFALL:
             found.extend(
-                s.K_PRODUCE | world << 6 | card << 13
+                schema.K_PRODUCE | world << 6 | card << 13
                 for world in empty
-                if power.kind == c.ANY_KIND or t.kind[world] == power.kind
+                if power.kind == terms.ANY_KIND or t.kind[world] == power.kind
             )
         elif draws_due(g, p, code, power):
             (totals if op in TOTALS else draws).append(code)
     if p.bonus_left and empty:
-        found.extend(s.K_PRODUCE | world << 6 | s.BY_BONUS << 13 for world in empty)
-        found.append(s.K_DECLINE)
+        found.extend(schema.K_PRODUCE | world << 6 | schema.BY_BONUS << 13 for world in empty)
+        found.append(schema.K_DECLINE)
     if totals:
-        coming = {t.kind[action >> 6 & 127] for action in found if action & 63 == s.K_PRODUCE}
+        coming = {t.kind[action >> 6 & 127] for action in found if action & 63 == schema.K_PRODUCE}
         draws.extend(code for code in totals if final(g, p, code, coming))
-    found.extend(s.K_PRODUCE_DRAW | (code >> 3) << 6 | (code & 7) << 13 for code in draws)
-    found.append(s.K_PRODUCE_REST)
+    found.extend(schema.K_PRODUCE_DRAW | (code >> 3) << 6 | (code & 7) << 13 for code in draws)
+    found.append(schema.K_PRODUCE_REST)
     return found
 
 
 def final(g: RaceState, p: Player, code: int, coming: set[int]) -> bool:
     """Tell whether goods of the kinds still coming leave unchanged what a power counts."""
     power = g.t.powers[code >> 3][code & 7]
-    if power.op == c.DRAW_PER_GOOD_PRODUCED:
+    if power.op == terms.DRAW_PER_GOOD_PRODUCED:
         return power.kind not in coming
     return coming <= {g.t.kind[world] for world in p.produced}
 
@@ -113,15 +112,15 @@ def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
     """Return the cards that a produce power gives as things stand."""
     # [#produce.4] [#produce.5]
     op, kind = power.op, g.t.kind
-    if op == c.PRODUCE_DRAW:
+    if op == terms.PRODUCE_DRAW:
         return power.n
-    if op == c.DRAW_IF_PRODUCED_HERE:
+    if op == terms.DRAW_IF_PRODUCED_HERE:
         return power.n if code >> 3 in p.produced else 0
-    if op == c.DRAW_PER_GOOD_PRODUCED:
+    if op == terms.DRAW_PER_GOOD_PRODUCED:
         return power.n * sum(kind[world] == power.kind for world in p.produced)
-    if op == c.DRAW_PER_KIND_PRODUCED:
+    if op == terms.DRAW_PER_KIND_PRODUCED:
         return power.n * len({kind[world] for world in p.produced})
-    if op == c.DRAW_PER_WORLD:
+    if op == terms.DRAW_PER_WORLD:
         return power.n * sum(kind[card] == power.kind for card in p.tableau)
     return 0
 
@@ -147,19 +146,19 @@ def candidates(g: RaceState) -> list[int]:
                 bit = 1 << t.good_group[world]
                 if not seen & bit:
                     seen |= bit
-                    found.append(s.K_PRODUCE | world << 6 | (by >> 3) << 13)
+                    found.append(schema.K_PRODUCE | world << 6 | (by >> 3) << 13)
             if len(found) > 1:
                 return found
             rivals = [by]
         for _, world in zip(rivals, worlds, strict=False):
             empty.remove(world)
         todo = [other for other in todo if other not in rivals]
-    return [s.K_PRODUCE_REST]
+    return [schema.K_PRODUCE_REST]
 
 
 def kind_filled(g: RaceState, filler: int) -> int:
     """Return the kind of windfall world a power fills; the bonus fills any."""
-    return c.ANY_KIND if filler == BONUS else g.t.powers[filler >> 3][filler & 7].kind
+    return terms.ANY_KIND if filler == BONUS else g.t.powers[filler >> 3][filler & 7].kind
 
 
 def fillers(g: RaceState, p: Player) -> list[int]:
@@ -169,8 +168,8 @@ def fillers(g: RaceState, p: Player) -> list[int]:
     general: list[int] = []
     for code in p.todo:
         power = powers[code >> 3][code & 7]
-        if power.op == c.PRODUCE_WINDFALL:
-            (general if power.kind == c.ANY_KIND else special).append(code)
+        if power.op == terms.PRODUCE_WINDFALL:
+            (general if power.kind == terms.ANY_KIND else special).append(code)
     special.extend(general)
     if p.bonus_left:
         special.append(BONUS)
@@ -181,12 +180,12 @@ def worlds_for(g: RaceState, filler: int, empty: list[int]) -> list[int]:
     """Return those of the empty windfall worlds that a power or the bonus may fill."""
     # [#produce.2]
     kind = kind_filled(g, filler)
-    return [world for world in empty if kind in (c.ANY_KIND, g.t.kind[world])]
+    return [world for world in empty if kind in (terms.ANY_KIND, g.t.kind[world])]
 
 
 def apply(g: RaceState, kind: int, args: int) -> None:
     """Carry out an action of the Produce phase."""
-    if kind == s.K_PRODUCE_REST:
+    if kind == schema.K_PRODUCE_REST:
         rest(g)
     else:
         carry_out(g, kind | args << 6)
@@ -200,9 +199,9 @@ def carry_out(g: RaceState, action: int) -> None:
     """Put one good on a world, draw by one power, or give up the bonus."""
     seat, p = g.seat, g.players[g.seat]
     kind, card = action & 63, action >> 6 & 127
-    if kind == s.K_PRODUCE:
+    if kind == schema.K_PRODUCE:
         produce(g, card, action >> 13)
-    elif kind == s.K_PRODUCE_DRAW:
+    elif kind == schema.K_PRODUCE_DRAW:
         code = card << 3 | action >> 13
         number = draws_due(g, p, code, g.t.powers[card][code & 7])
         p.todo.remove(code)
@@ -214,11 +213,11 @@ def carry_out(g: RaceState, action: int) -> None:
 def produce(g: RaceState, world: int, by: int) -> None:
     """Put a good on a world and use up what put it there."""
     p = g.players[g.seat]
-    if by == s.BY_BONUS:
+    if by == schema.BY_BONUS:
         p.bonus_left = False
     else:
-        here = by == world and g.t.production[world] == c.PRODUCTION
-        wanted = c.PRODUCE_HERE if here else c.PRODUCE_WINDFALL
+        here = by == world and g.t.production[world] == terms.PRODUCTION
+        wanted = terms.PRODUCE_HERE if here else terms.PRODUCE_WINDFALL
         for code in p.todo:
             if code >> 3 == by and g.t.powers[by][code & 7].op == wanted:
                 p.todo.remove(code)
@@ -228,7 +227,7 @@ def produce(g: RaceState, world: int, by: int) -> None:
         return
     p.produced.append(world)
     if g.journal is not None:
-        name = "phase_bonus" if by == s.BY_BONUS else g.journal.name(by)
+        name = "phase_bonus" if by == schema.BY_BONUS else g.journal.name(by)
         names = g.journal.names([world, good])
         g.journal.note(g.seat, "produce", world=names[0], by=name, good=names[1])
 
@@ -238,7 +237,7 @@ def rest(g: RaceState) -> None:
     p, t = g.players[g.seat], g.t
     for code in p.todo[:]:
         card = code >> 3
-        if t.powers[card][code & 7].op == c.PRODUCE_HERE and card not in p.goods:
+        if t.powers[card][code & 7].op == terms.PRODUCE_HERE and card not in p.goods:
             produce(g, card, card)
     for filler in fillers(g, p):
         worlds = worlds_for(g, filler, empty_windfalls(p))
@@ -259,7 +258,7 @@ def draw_for_most(g: RaceState) -> None:
     for seat in g.order:
         for code in g.players[seat].producing:
             power = g.t.powers[code >> 3][code & 7]
-            if power.op != c.DRAW_IF_MOST_PRODUCED:
+            if power.op != terms.DRAW_IF_MOST_PRODUCED:
                 continue
             counts = [sum(kind[w] == power.kind for w in p.produced) for p in g.players]
             mine = counts.pop(seat)

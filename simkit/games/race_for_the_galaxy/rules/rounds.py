@@ -8,25 +8,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.state import NOBODY
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.rules import build, consume, explore, produce, scoring
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
 
-EXPLORES: Final = 1 << s.EXPLORE_5 | 1 << s.EXPLORE_1_1
-CONSUMES: Final = 1 << s.CONSUME_TRADE | 1 << s.CONSUME_DOUBLE
+EXPLORES: Final = 1 << schema.EXPLORE_5 | 1 << schema.EXPLORE_1_1
+CONSUMES: Final = 1 << schema.CONSUME_TRADE | 1 << schema.CONSUME_DOUBLE
 
 # Action cards that bring about each phase, by phase; the place is the bit in `phases_run`.
 CALLED_BY: Final[tuple[int, ...]] = (
     EXPLORES,
-    1 << s.DEVELOP,
-    1 << s.DEVELOP_SECOND,
-    1 << s.SETTLE,
-    1 << s.SETTLE_SECOND,
+    1 << schema.DEVELOP,
+    1 << schema.DEVELOP_SECOND,
+    1 << schema.SETTLE,
+    1 << schema.SETTLE_SECOND,
     CONSUMES,
-    1 << s.PRODUCE,
+    1 << schema.PRODUCE,
 )
 
 
@@ -41,7 +41,7 @@ def next_setup(g: RaceState) -> None:
         seat = g.order[g.turn]
         surplus = len(g.players[seat].hand) - kept
         if surplus > 0:
-            g.phase, g.stage, g.seat, g.need = s.PHASE_SETUP, st.STAGE_SETUP, seat, surplus
+            g.phase, g.stage, g.seat, g.need = schema.PHASE_SETUP, st.STAGE_SETUP, seat, surplus
             g.picked = []
             return
         g.turn += 1
@@ -73,7 +73,7 @@ def discard(g: RaceState, card: int) -> None:
 def start_round(g: RaceState) -> None:
     """Begin a round: everyone secretly chooses ("Round" 1)."""
     g.round += 1
-    g.phase, g.stage = s.PHASE_CHOOSE, st.STAGE_CHOOSE
+    g.phase, g.stage = schema.PHASE_CHOOSE, st.STAGE_CHOOSE
     g.phases_run = 0
     for p in g.players:
         p.actions = 0
@@ -87,7 +87,7 @@ def choose(g: RaceState, first: int, second: int) -> None:
     p = g.players[g.seat]
     p.actions = 1 << first
     p.chosen_counts[first] += 1
-    if second != s.NO_SECOND:
+    if second != schema.NO_SECOND:
         p.actions |= 1 << second
         p.chosen_counts[second] += 1
     g.turn += 1
@@ -105,7 +105,7 @@ def reveal(g: RaceState) -> None:
     for bit, called in enumerate(CALLED_BY):
         if actions & called:
             g.phases_run |= 1 << bit
-    g.phase = s.PHASE_CHOOSE
+    g.phase = schema.PHASE_CHOOSE
     if g.journal is not None:
         g.journal.actions_revealed(g)
     next_phase(g)
@@ -114,29 +114,29 @@ def reveal(g: RaceState) -> None:
 def next_phase(g: RaceState) -> None:
     """Begin the next phase of the round; after Produce comes the hand limit."""
     # [#round.2]
-    if g.journal is not None and g.phase != s.PHASE_CHOOSE:
+    if g.journal is not None and g.phase != schema.PHASE_CHOOSE:
         g.journal.close_phase(g)
     run = g.phases_run
     phase = g.phase + 1
-    while phase < s.PHASE_DISCARD and not run >> (phase - s.PHASE_EXPLORE) & 1:
+    while phase < schema.PHASE_DISCARD and not run >> (phase - schema.PHASE_EXPLORE) & 1:
         phase += 1
     g.phase = phase
     g.turn = 0
     if g.journal is not None:
         g.journal.phase_begins(g)
-    if phase == s.PHASE_EXPLORE:
+    if phase == schema.PHASE_EXPLORE:
         g.ran[0] += 1
         explore.start(g)
-    elif phase <= s.PHASE_DEVELOP_SECOND:
+    elif phase <= schema.PHASE_DEVELOP_SECOND:
         g.ran[1] += 1
         build.start(g)
-    elif phase <= s.PHASE_SETTLE_SECOND:
+    elif phase <= schema.PHASE_SETTLE_SECOND:
         g.ran[2] += 1
         build.start(g)
-    elif phase == s.PHASE_CONSUME:
+    elif phase == schema.PHASE_CONSUME:
         g.ran[3] += 1
         consume.start(g)
-    elif phase == s.PHASE_PRODUCE:
+    elif phase == schema.PHASE_PRODUCE:
         g.ran[4] += 1
         produce.start(g)
     else:
@@ -176,11 +176,11 @@ def end_round(g: RaceState) -> None:
     dry = g.pool <= 0
     if full or ends_otherwise(g):
         if full and dry:
-            g.end_reason = s.END_BOTH
+            g.end_reason = schema.END_BOTH
         elif full:
-            g.end_reason = s.END_TABLEAU
+            g.end_reason = schema.END_TABLEAU
         else:
-            g.end_reason = s.END_CHIPS if dry else s.END_ROUNDS
+            g.end_reason = schema.END_CHIPS if dry else schema.END_ROUNDS
         scoring.score_tableaus(g)
         g.seat = NOBODY
     else:

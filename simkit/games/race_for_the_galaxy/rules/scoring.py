@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
@@ -45,7 +45,7 @@ def variable_points(t: Tables, p: Player, six: int) -> int:
     if t.chips_per[d]:
         total += t.chips_vp[d] * (p.chips // t.chips_per[d])
     if t.military_vp[d]:
-        total += t.military_vp[d] * p.sums[c.SUM_MILITARY]
+        total += t.military_vp[d] * p.sums[terms.SUM_MILITARY]
     return total
 
 
@@ -54,9 +54,9 @@ def tableau_points(t: Tables, p: Player) -> list[tuple[int, int]]:
     # [#end.4]
     points: list[tuple[int, int]] = []
     for card in p.tableau:
-        points.append((s.SOURCE_CLASSES + card_class(t, card), t.vp[card]))
+        points.append((schema.SOURCE_CLASSES + card_class(t, card), t.vp[card]))
         if t.six[card]:
-            source = s.SOURCE_SIXES + t.sixes.index(t.design[card])
+            source = schema.SOURCE_SIXES + t.sixes.index(t.design[card])
             points.append((source, variable_points(t, p, card)))
     return points
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from simkit.core.luck import Luck
 from simkit.core.schema import KIND_MASK
 from simkit.core.state import State
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.outlook import Outlook
 from simkit.games.race_for_the_galaxy.rules import (
     build,
@@ -23,8 +23,8 @@ from simkit.games.race_for_the_galaxy.rules import (
     rounds,
     scoring,
     tally,
+    terms,
 )
-from simkit.games.race_for_the_galaxy.rules import terms as c
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.journal import Journal
@@ -158,7 +158,7 @@ class Player:
         self.drawn = []
         self.placing = UNDECIDED
         self.active = []
-        self.sums = [0] * c.SUMS
+        self.sums = [0] * terms.SUMS
         self.draw_before = []
         self.draw_after_develop = []
         self.draw_after_settle = []
@@ -174,7 +174,7 @@ class Player:
         self.produced = []
         self.bonus_left = False
         self.seen = 0
-        self.chosen_counts = [0] * len(s.ACTION_CARDS)
+        self.chosen_counts = [0] * len(schema.ACTION_CARDS)
         self.goods_traded = 0
         self.goods_consumed = 0
         self.cards_spent = 0
@@ -240,34 +240,34 @@ class Player:
             self.sums = sums
         if not t.world[card]:
             self.designs |= 1 << t.design[card]
-        elif t.production[card] == c.PRODUCTION:
+        elif t.production[card] == terms.PRODUCTION:
             self.producers += 1
-        elif t.production[card] == c.WINDFALL:
+        elif t.production[card] == terms.WINDFALL:
             self.windfalls += 1
         for number, power in enumerate(t.powers[card]):
             op = power.op
             code = card << 3 | number
-            if op >= c.PRODUCE_HERE:
+            if op >= terms.PRODUCE_HERE:
                 self.producing = [*self.producing, code]
-            elif op >= c.CONSUME:
+            elif op >= terms.CONSUME:
                 self.consuming = [*self.consuming, code]
-            elif op == c.DEVELOP_DRAW_BEFORE:
+            elif op == terms.DEVELOP_DRAW_BEFORE:
                 self.draw_before = [*self.draw_before, code]
-            elif op == c.DEVELOP_DRAW_AFTER:
+            elif op == terms.DEVELOP_DRAW_AFTER:
                 self.draw_after_develop = [*self.draw_after_develop, code]
-            elif op == c.SETTLE_DRAW_AFTER:
+            elif op == terms.SETTLE_DRAW_AFTER:
                 self.draw_after_settle = [*self.draw_after_settle, code]
-            elif op == c.PAY_FOR_MILITARY:
+            elif op == terms.PAY_FOR_MILITARY:
                 self.contact = card
-            elif op == c.SACRIFICE_FOR_FREE:
+            elif op == terms.SACRIFICE_FOR_FREE:
                 self.ship = card
-            elif op == c.SACRIFICE_FOR_MILITARY:
+            elif op == terms.SACRIFICE_FOR_MILITARY:
                 self.tactics = card
 
     def reset_powers(self, t: Tables) -> None:
         """Work out all powers anew from the tableau; needed when a card leaves it."""
         self.active = []
-        self.sums = [0] * c.SUMS
+        self.sums = [0] * terms.SUMS
         self.draw_before = []
         self.draw_after_develop = []
         self.draw_after_settle = []
@@ -283,31 +283,31 @@ class Player:
         """Lay a card on a world as its good."""
         self.goods[world] = good
         self.kinds[t.kind[world]] += 1
-        if t.production[world] == c.WINDFALL:
+        if t.production[world] == terms.WINDFALL:
             self.filled += 1
 
     def military(self) -> int:
         """Return the unconditional Military."""
-        return self.sums[c.SUM_MILITARY]
+        return self.sums[terms.SUM_MILITARY]
 
     def military_against(self, t: Tables, world: int) -> int:
         """Return the Military that counts against a world ("III Settle", Conquer)."""
         # [#settle.3]
         sums = self.sums
-        total = sums[c.SUM_MILITARY]
+        total = sums[terms.SUM_MILITARY]
         if t.rebel[world]:
-            total += sums[c.SUM_MILITARY_REBEL]
+            total += sums[terms.SUM_MILITARY_REBEL]
         kind = t.kind[world]
         if kind >= 0:
-            total += sums[c.SUM_MILITARY_KIND + kind]
+            total += sums[terms.SUM_MILITARY_KIND + kind]
         return total
 
     def discount_for(self, t: Tables, world: int) -> int:
         """Return the discounts that fit a world."""
         # [#settle.2]
         kind = t.kind[world]
-        discount = self.sums[c.SUM_DISCOUNT_KIND + c.ANY_KIND]
-        return discount + self.sums[c.SUM_DISCOUNT_KIND + kind] if kind >= 0 else discount
+        discount = self.sums[terms.SUM_DISCOUNT_KIND + terms.ANY_KIND]
+        return discount + self.sums[terms.SUM_DISCOUNT_KIND + kind] if kind >= 0 else discount
 
 
 class RaceState(State):
@@ -513,7 +513,7 @@ class RaceState(State):
         p = self.players[seat]
         self.discards.append(p.goods.pop(world))
         p.kinds[self.t.kind[world]] -= 1
-        if self.t.production[world] == c.WINDFALL:
+        if self.t.production[world] == terms.WINDFALL:
             p.filled -= 1
 
     def count_tableaus(self) -> None:
@@ -558,21 +558,21 @@ class RaceState(State):
     def apply(self, action: int) -> None:
         """Carry out a legal action."""
         kind = action & KIND_MASK
-        if kind == s.K_PAY:
+        if kind == schema.K_PAY:
             build.pay(self, action >> 6)
-        elif kind == s.K_CHOOSE:
+        elif kind == schema.K_CHOOSE:
             rounds.choose(self, action >> 6 & 15, action >> 10)
-        elif kind == s.K_PLACE:
+        elif kind == schema.K_PLACE:
             build.choose_placement(self, action >> 6)
-        elif kind == s.K_PASS:
+        elif kind == schema.K_PASS:
             build.choose_placement(self, NOTHING)
-        elif kind == s.K_KEEP:
+        elif kind == schema.K_KEEP:
             explore.keep(self, action >> 6)
-        elif kind == s.K_DISCARD:
+        elif kind == schema.K_DISCARD:
             rounds.discard(self, action >> 6)
-        elif kind == s.K_SETTLE_BY:
+        elif kind == schema.K_SETTLE_BY:
             build.settle_by(self, action >> 6 & 3, action >> 8)
-        elif kind <= s.K_GUESS:
+        elif kind <= schema.K_GUESS:
             consume.apply(self, kind, action >> 6)
         else:
             produce.apply(self, kind, action >> 6)
@@ -642,7 +642,7 @@ class RaceState(State):
             len(p.hand),
             len(p.tableau),
             len(p.goods),
-            p.sums[c.SUM_MILITARY],
+            p.sums[terms.SUM_MILITARY],
             p.chips,
             self.pool,
         )
@@ -663,7 +663,7 @@ class RaceState(State):
 def chosen_pair(actions: int) -> tuple[int, int]:
     """Return the action cards of a bit mask, 9 where there is none."""
     found = [card for card in range(9) if actions >> card & 1]
-    found += [s.NO_SECOND, s.NO_SECOND]
+    found += [schema.NO_SECOND, schema.NO_SECOND]
     return found[0], found[1]
 
 

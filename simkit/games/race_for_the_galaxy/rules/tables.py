@@ -12,33 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue
-from simkit.games.race_for_the_galaxy.rules.terms import (
-    ANY_KIND,
-    CONSUME,
-    DEVELOP_DISCOUNT,
-    DRAW_IF_PRODUCED_HERE,
-    EXPLORE_DRAW,
-    EXPLORE_KEEP,
-    GOOD_KINDS,
-    KIND_NUMBERS,
-    MILITARY,
-    NO_KIND,
-    OPERATIONS,
-    PHASES_OF_POWERS,
-    PLAIN,
-    PRODUCTION,
-    SETTLE_DISCOUNT,
-    SUM_DEVELOP_DISCOUNT,
-    SUM_DISCOUNT_KIND,
-    SUM_EXPLORE_DRAW,
-    SUM_EXPLORE_KEEP,
-    SUM_MILITARY,
-    SUM_MILITARY_KIND,
-    SUM_MILITARY_REBEL,
-    SUM_TRADE_KIND,
-    TRADE_BONUS,
-    WINDFALL,
-)
+from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.values import Rates
@@ -65,13 +39,15 @@ class Power:
     group: int
 
     def __init__(self, record: Mapping[str, Any], place: str) -> None:
-        found = OPERATIONS.get((record["phase"], record["op"]))
+        found = terms.OPERATIONS.get((record["phase"], record["op"]))
         if found is None:
             raise BadValue(place, f"unknown power {record['phase']}: {record['op']}")
-        self.phase = PHASES_OF_POWERS.index(record["phase"])
+        self.phase = terms.PHASES_OF_POWERS.index(record["phase"])
         self.op = found
         self.n = int(record.get("n", record.get("discount", 0)))
-        self.kind = KIND_NUMBERS.get(record.get("kind", record.get("not_kind", "any")), ANY_KIND)
+        self.kind = terms.KIND_NUMBERS.get(
+            record.get("kind", record.get("not_kind", "any")), terms.ANY_KIND
+        )
         self.goods = int(record.get("goods", 0))
         self.times = int(record.get("times", 1))
         self.vp = int(record.get("vp", record.get("vp_per_good_after_first", 0)))
@@ -149,9 +125,11 @@ class Tables:
         self.cost: list[int] = [int(r["defense"] if "defense" in r else r["cost"]) for r in rs]
         self.printed: list[int] = [self.cost.count(number) for number in range(8)]
         self.vp: list[int] = [int(r["vp"]) for r in rs]
-        self.kind: list[int] = [KIND_NUMBERS[r["kind"]] if "kind" in r else NO_KIND for r in rs]
-        halo = {"production": PRODUCTION, "windfall": WINDFALL}
-        self.production: list[int] = [halo.get(r.get("production", ""), PLAIN) for r in rs]
+        self.kind: list[int] = [
+            terms.KIND_NUMBERS[r["kind"]] if "kind" in r else terms.NO_KIND for r in rs
+        ]
+        halo = {"production": terms.PRODUCTION, "windfall": terms.WINDFALL}
+        self.production: list[int] = [halo.get(r.get("production", ""), terms.PLAIN) for r in rs]
         self.rebel: list[bool] = ["rebel" in r["flags"] for r in rs]
         self.six: list[bool] = [bool(r.get("vp_variable", False)) for r in rs]
         self.start_number: list[int] = [int(r.get("start_number", -1)) for r in rs]
@@ -175,7 +153,7 @@ class Tables:
         self.in_outlook: list[bool] = [
             self.kind[card] >= 0
             or self.six[card]
-            or any(p.op >= CONSUME for p in self.powers[card])
+            or any(p.op >= terms.CONSUME for p in self.powers[card])
             for card in range(self.cards)
         ]
         self._group_powers(by_design)
@@ -187,26 +165,26 @@ class Tables:
         here = 0
         record = self.records[self.design[card]]
         for power, entry in zip(self.powers[card], record["powers"], strict=True):
-            if power.op == EXPLORE_DRAW:
-                pairs.append((SUM_EXPLORE_DRAW, power.n))
-            elif power.op == EXPLORE_KEEP:
-                pairs.append((SUM_EXPLORE_KEEP, power.n))
-            elif power.op == DEVELOP_DISCOUNT:
-                pairs.append((SUM_DEVELOP_DISCOUNT, power.n))
-            elif power.op == MILITARY:
+            if power.op == terms.EXPLORE_DRAW:
+                pairs.append((terms.SUM_EXPLORE_DRAW, power.n))
+            elif power.op == terms.EXPLORE_KEEP:
+                pairs.append((terms.SUM_EXPLORE_KEEP, power.n))
+            elif power.op == terms.DEVELOP_DISCOUNT:
+                pairs.append((terms.SUM_DEVELOP_DISCOUNT, power.n))
+            elif power.op == terms.MILITARY:
                 against = entry["against"]
                 if against == "any":
-                    pairs.append((SUM_MILITARY, power.n))
+                    pairs.append((terms.SUM_MILITARY, power.n))
                 elif against == "rebel":
-                    pairs.append((SUM_MILITARY_REBEL, power.n))
+                    pairs.append((terms.SUM_MILITARY_REBEL, power.n))
                 else:
-                    pairs.append((SUM_MILITARY_KIND + KIND_NUMBERS[against], power.n))
-            elif power.op == SETTLE_DISCOUNT:
-                pairs.append((SUM_DISCOUNT_KIND + power.kind, power.n))
-            elif power.op == TRADE_BONUS:
+                    pairs.append((terms.SUM_MILITARY_KIND + terms.KIND_NUMBERS[against], power.n))
+            elif power.op == terms.SETTLE_DISCOUNT:
+                pairs.append((terms.SUM_DISCOUNT_KIND + power.kind, power.n))
+            elif power.op == terms.TRADE_BONUS:
                 if not power.this_world:
-                    pairs.append((SUM_TRADE_KIND + power.kind, power.n))
-                elif power.kind in (ANY_KIND, self.kind[card]):
+                    pairs.append((terms.SUM_TRADE_KIND + power.kind, power.n))
+                elif power.kind in (terms.ANY_KIND, self.kind[card]):
                     here += power.n
         return pairs, here
 
@@ -223,7 +201,7 @@ class Tables:
         groups: dict[tuple[int, ...], int] = {}
         self.good_group: list[int] = []
         for card in range(self.cards):
-            drawn = sum(p.n for p in self.powers[card] if p.op == DRAW_IF_PRODUCED_HERE)
+            drawn = sum(p.n for p in self.powers[card] if p.op == terms.DRAW_IF_PRODUCED_HERE)
             key = (self.kind[card], self.production[card], self.sell_here[card], drawn)
             self.good_group.append(groups.setdefault(key, len(groups)))
 
@@ -235,9 +213,9 @@ class Tables:
         self.chips_vp: list[int] = [0] * designs
         self.military_vp: list[int] = [0] * designs
         for d in self.sixes:
-            terms = self.records[d]["score"]
-            self.term_points[d] = [_first_match(terms, r) for r in self.records]
-            for term in terms:
+            scored = self.records[d]["score"]
+            self.term_points[d] = [_first_match(scored, r) for r in self.records]
+            for term in scored:
                 if term["match"] == "chips":
                     self.chips_per[d], self.chips_vp[d] = int(term["per"]), int(term["vp"])
                 elif term["match"] == "military_total":
@@ -248,7 +226,9 @@ class Tables:
         self.chips_per_player: int = int(game["setup"]["chips_per_player"])
         self.dealt: int = int(game["setup"]["dealt"])
         self.kept: int = int(game["setup"]["kept"])
-        self.prices: list[int] = [int(game["consume"][f"price_{kind}"]) for kind in GOOD_KINDS]
+        self.prices: list[int] = [
+            int(game["consume"][f"price_{kind}"]) for kind in terms.GOOD_KINDS
+        ]
         self.double: int = int(game["consume"]["double"])
         self.explore_draw: int = int(game["explore"]["draw"])
         self.explore_keep: int = int(game["explore"]["keep"])
@@ -261,10 +241,10 @@ class Tables:
         self.tableau_end: int = int(game["end"]["tableau"])
 
 
-def _first_match(terms: list[dict[str, Any]], record: dict[str, Any]) -> int:
-    """Return what a card scores: the first term that fits ("Scoring terms" of vocabulary.md)."""
+def _first_match(scored: list[dict[str, Any]], record: dict[str, Any]) -> int:
+    """Return what a card scores: the first term that fits ("Scoring scored" of vocabulary.md)."""
     # [#end.6]
-    for term in terms:
+    for term in scored:
         if _matches(term, record):
             return int(term["vp"])
     return 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.state import NOBODY
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
 
-ALIEN = c.KIND_NUMBERS["alien"]
-CHOSE = tuple(f"chose_{name}" for name in s.ACTION_CARDS)  # columns
+ALIEN = terms.KIND_NUMBERS["alien"]
+CHOSE = tuple(f"chose_{name}" for name in schema.ACTION_CARDS)  # columns
 
 
 def seat_row(g: RaceState, seat: int) -> dict[str, Any]:
@@ -70,10 +70,12 @@ def check(g: RaceState) -> None:
     for seat, p in enumerate(g.players):
         _check_player(g, p)
         assert sum(g.points_of(seat)) == g.score[seat], "points by source do not sum to the score"
-        assert sum(g.points_of(seat)[: s.SOURCE_CLASSES]) == p.chips, "chips by source"
+        assert sum(g.points_of(seat)[: schema.SOURCE_CLASSES]) == p.chips, "chips by source"
         assert p.seen & ~sum(1 << card for card in g.discards) == 0, "seen cards that are not there"
     assert g.fullest == max(len(p.tableau) for p in g.players), "fullest tableau"
-    assert g.pool > 0 or g.seat == NOBODY or g.phase >= s.PHASE_CONSUME, "the game should be over"
+    assert g.pool > 0 or g.seat == NOBODY or g.phase >= schema.PHASE_CONSUME, (
+        "the game should be over"
+    )
 
 
 def _check_player(g: RaceState, p: Player) -> None:
@@ -83,12 +85,12 @@ def _check_player(g: RaceState, p: Player) -> None:
         assert world in p.tableau and t.kind[world] >= 0, "a good where none can lie"
     for kind in range(4):
         assert p.kinds[kind] == sum(t.kind[world] == kind for world in p.goods), "goods per kind"
-    windfalls = [world for world in p.goods if t.production[world] == c.WINDFALL]
+    windfalls = [world for world in p.goods if t.production[world] == terms.WINDFALL]
     assert p.filled == len(windfalls), "windfall worlds with a good"
     assert [card for card in p.tableau if card in p.active] == p.active, "cards with powers"
     designs = [t.design[card] for card in p.tableau]
     assert len(designs) == len(set(designs)), "two copies of a design in a tableau"
-    everything, paid = [0] * c.SUMS, [0] * c.SUMS
+    everything, paid = [0] * terms.SUMS, [0] * terms.SUMS
     for card in p.tableau:
         for place, amount in t.adds[card]:
             everything[place] += amount

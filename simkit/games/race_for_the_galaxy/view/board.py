@@ -11,9 +11,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from simkit.core.boards import is_card
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
@@ -136,7 +136,7 @@ def _hexagon(x: float, y: float, r: float, fill: str) -> str:
 
 def _head(g: RaceState, x: float, y: float, width: float) -> list[str]:
     """Draw the head line: round, pool, deck, discards, and from `x`, `y` on the phases."""
-    what = "the end" if g.over else s.PHASES[g.phase].replace("_", " ")
+    what = "the end" if g.over else schema.PHASES[g.phase].replace("_", " ")
     parts = [_text(MARGIN, 24, f"Round {g.round}: {what}", 18, more=BOLD)]
     for sign, name, bits in ROUND_PHASES:
         runs = bool(g.phases_run & bits)
@@ -226,11 +226,11 @@ def _legend(x: float, y: float) -> list[str]:
 def _actions(g: RaceState, seat: int, open_hand: bool) -> str:
     """Say which action cards a seat has chosen, as far as that may be seen."""
     first, second = st.CHOSEN[g.players[seat].actions]
-    if first == s.NO_SECOND:
+    if first == schema.NO_SECOND:
         return ""
     if g.stage == st.STAGE_CHOOSE and not g.over and not open_hand:
         return "has chosen"
-    names = [s.ACTION_CARDS[card] for card in (first, second) if card != s.NO_SECOND]
+    names = [schema.ACTION_CARDS[card] for card in (first, second) if card != schema.NO_SECOND]
     return "chose " + " and ".join(name.replace("_", " ") for name in names)
 
 
@@ -251,7 +251,7 @@ def _hand_title(g: RaceState, seat: int, open_hand: bool) -> str:
 
 def _place(card: int, x: float, y: float, h: float) -> str:
     """Mark a card as a place that can be clicked (see simkit/widgets/README.md)."""
-    name = s.CARD_NAMES[card]
+    name = schema.CARD_NAMES[card]
     return (
         f'<rect class="sk-place" data-key="card={name}|world={name}" x="{x:g}" y="{y:g}" '
         f'width="{CARD_W}" height="{h:g}" rx="4" fill-opacity="0"/>'
@@ -280,7 +280,7 @@ def _badge(t: Tables, card: int, x: float, y: float, r: float) -> str:
 def _band(t: Tables, card: int, x: float, y: float, w: float, h: float) -> str:
     """Draw the band of a card: full for production and plain cards, framed for windfalls."""
     colour = _colour(t, card)
-    if t.production[card] == c.WINDFALL:
+    if t.production[card] == terms.WINDFALL:
         return _box(x, y, w, h, PAPER, colour, 3)
     return _box(x, y, w, h, colour)
 
@@ -295,7 +295,7 @@ def _card(t: Tables, card: int, x: float, y: float, good: bool) -> list[str]:
     parts.append(_text(x + CARD_W - 17, y + 20.5, points, 13, "middle", BOLD))
     kind = t.kind[card]
     if kind >= 0:
-        fill = PAPER if t.production[card] == c.PRODUCTION and kind < 3 else INK
+        fill = PAPER if t.production[card] == terms.PRODUCTION and kind < 3 else INK
         letter = KIND_LETTERS[kind]
         parts.append(_text(x + CARD_W / 2, y + 22, letter, 15, "middle", f'{BOLD} fill="{fill}"'))
     for number, line in enumerate(_lines(t.labels[t.design[card]], 14)):
@@ -362,41 +362,41 @@ def _sign(power: Power, against: str) -> str:
     """Return one power as a short sign."""
     kind = SHORT_KINDS[power.kind]
     op, n = power.op, power.n
-    of_kind = "" if power.kind == c.ANY_KIND else f" {kind}"
-    if op == c.MILITARY:
+    of_kind = "" if power.kind == terms.ANY_KIND else f" {kind}"
+    if op == terms.MILITARY:
         return f"mil {n:+d}" + ("" if against == "any" else f" {against}")
-    if op == c.CONSUME:
+    if op == terms.CONSUME:
         times = f"≤{power.times}× " if power.times > 1 else ""
         gains = [f"{power.vp}vp"] if power.vp else []
         gains += [f"{power.cards}c"] if power.cards else []
         goods = f"{power.goods} " if power.goods > 1 else ""
         return f"{times}{goods}{kind}→{'+'.join(gains)}"
-    if op == c.TRADE_BONUS:
+    if op == terms.TRADE_BONUS:
         return f"+{n} here" if power.this_world else f"+{n} {kind}"
     signs = {
-        c.EXPLORE_DRAW: f"look +{n}",
-        c.EXPLORE_KEEP: f"keep +{n}",
-        c.DEVELOP_DRAW_BEFORE: f"+{n}c first",
-        c.DEVELOP_DISCOUNT: f"cost -{n}",
-        c.DEVELOP_DRAW_AFTER: f"+{n}c after",
-        c.SETTLE_DISCOUNT: f"-{n}{of_kind}",
-        c.PAY_FOR_MILITARY: f"pay def -{n}",
-        c.SACRIFICE_FOR_FREE: "✕ free world",
-        c.SACRIFICE_FOR_MILITARY: f"✕ mil +{n}",
-        c.SETTLE_DRAW_AFTER: f"+{n}c after",
-        c.CONSUME_DIFFERENT: f"{power.goods} kinds→{power.vp}vp",
-        c.CONSUME_ALL: "all→(n-1)vp",
-        c.CARDS_FOR_VP: f"≤{power.times}c→{power.vp}vp each",
-        c.CONSUME_DRAW: f"+{n}c",
-        c.EXTRA_TRADE: "sell with $" if power.bonuses else "sell without $",
-        c.GAMBLE: "gamble",
-        c.PRODUCE_HERE: "good",
-        c.DRAW_IF_PRODUCED_HERE: f"+{n}c if good",
-        c.PRODUCE_WINDFALL: f"fill{of_kind or ' any'} halo",
-        c.PRODUCE_DRAW: f"+{n}c",
-        c.DRAW_PER_GOOD_PRODUCED: f"+{n}c per {kind}",
-        c.DRAW_PER_KIND_PRODUCED: f"+{n}c per kind",
-        c.DRAW_IF_MOST_PRODUCED: f"+{n}c most {kind}",
-        c.DRAW_PER_WORLD: f"+{n}c/{kind} world",
+        terms.EXPLORE_DRAW: f"look +{n}",
+        terms.EXPLORE_KEEP: f"keep +{n}",
+        terms.DEVELOP_DRAW_BEFORE: f"+{n}c first",
+        terms.DEVELOP_DISCOUNT: f"cost -{n}",
+        terms.DEVELOP_DRAW_AFTER: f"+{n}c after",
+        terms.SETTLE_DISCOUNT: f"-{n}{of_kind}",
+        terms.PAY_FOR_MILITARY: f"pay def -{n}",
+        terms.SACRIFICE_FOR_FREE: "✕ free world",
+        terms.SACRIFICE_FOR_MILITARY: f"✕ mil +{n}",
+        terms.SETTLE_DRAW_AFTER: f"+{n}c after",
+        terms.CONSUME_DIFFERENT: f"{power.goods} kinds→{power.vp}vp",
+        terms.CONSUME_ALL: "all→(n-1)vp",
+        terms.CARDS_FOR_VP: f"≤{power.times}c→{power.vp}vp each",
+        terms.CONSUME_DRAW: f"+{n}c",
+        terms.EXTRA_TRADE: "sell with $" if power.bonuses else "sell without $",
+        terms.GAMBLE: "gamble",
+        terms.PRODUCE_HERE: "good",
+        terms.DRAW_IF_PRODUCED_HERE: f"+{n}c if good",
+        terms.PRODUCE_WINDFALL: f"fill{of_kind or ' any'} halo",
+        terms.PRODUCE_DRAW: f"+{n}c",
+        terms.DRAW_PER_GOOD_PRODUCED: f"+{n}c per {kind}",
+        terms.DRAW_PER_KIND_PRODUCED: f"+{n}c per kind",
+        terms.DRAW_IF_MOST_PRODUCED: f"+{n}c most {kind}",
+        terms.DRAW_PER_WORLD: f"+{n}c/{kind} world",
     }
     return signs[op]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.schema import KIND_MASK
-from simkit.games.race_for_the_galaxy import schema as s
+from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy.rules import terms
 from simkit.games.race_for_the_galaxy.rules.journal import Journal
 from simkit.games.race_for_the_galaxy.view.words import (
     ACTION_LABELS,
@@ -82,7 +82,7 @@ class Narrator(Journal):
         self.viewer = viewer
         self.seat = before.seat
         self.asked = action & KIND_MASK
-        paying = before.stage in (st.STAGE_PAY, st.STAGE_SPEND) and self.asked != s.K_STOP
+        paying = before.stage in (st.STAGE_PAY, st.STAGE_SPEND) and self.asked != schema.K_STOP
         self.paid = self.names([*before.picked, action >> 6]) if paying else []
         self.heading = ""
         self.sentences: dict[str, Callable[..., str]] = {
@@ -133,8 +133,8 @@ class Narrator(Journal):
         for seat, p in enumerate(g.players):
             labels = [text for card, text in enumerate(ACTION_LABELS) if p.chose(card)]
             chosen.append(f"seat {seat} has chosen {listed(labels)}")
-        phases = range(s.PHASE_EXPLORE, s.PHASE_DISCARD)
-        run = [PHASE_LABELS[n] for n in phases if g.phases_run >> (n - s.PHASE_EXPLORE) & 1]
+        phases = range(schema.PHASE_EXPLORE, schema.PHASE_DISCARD)
+        run = [PHASE_LABELS[n] for n in phases if g.phases_run >> (n - schema.PHASE_EXPLORE) & 1]
         self.say(f"{', '.join(chosen)}: {listed(run)} take{'s' * (len(run) == 1)} place")
 
     def cards_revealed(self, g: RaceState) -> None:
@@ -146,7 +146,9 @@ class Narrator(Journal):
     def phase_begins(self, g: RaceState) -> None:
         """Remember the phase, to be named before the first thing that is said of it."""
         text = PHASE_LABELS[g.phase]
-        self.heading = f"{text[0].upper()}{text[1:]} begins" if g.phase < s.PHASE_DISCARD else ""
+        self.heading = (
+            f"{text[0].upper()}{text[1:]} begins" if g.phase < schema.PHASE_DISCARD else ""
+        )
 
     def keeps_all(self, seat: int, number: int) -> None:
         """Say that a seat keeps all that it looks at in Explore."""
@@ -167,7 +169,7 @@ class Narrator(Journal):
                 self.lines.append(f"seat {seat} has only {size} cards in the tableau now")
         if g.pool <= 0 < before.pool:
             self.lines.append("the pool of chips is empty: the game ends after this round")
-        if g.round > before.round and before.phase != s.PHASE_SETUP:
+        if g.round > before.round and before.phase != schema.PHASE_SETUP:
             self.lines.append(round_summary(g, before.round))
 
     # Sentences ---------------------------------------------------------------------------------
@@ -223,13 +225,13 @@ class Narrator(Journal):
 
     def _pays(self, seat: int, **step: Any) -> str:
         unasked = self.unasked(seat, step["cards"])
-        if self.in_words(seat, s.K_SETTLE_BY) and not unasked:
+        if self.in_words(seat, schema.K_SETTLE_BY) and not unasked:
             return ""
         card = self.called(step["for"])
         gone, method = step["sacrificed"], step["method"]
         through = [name for name in step["using"] if name not in gone]
         text = f"discards {listed([self.called(name) for name in gone])} and " if gone else ""
-        if method == s.METHODS[s.BY_CONQUERING]:
+        if method == schema.METHODS[schema.BY_CONQUERING]:
             text += f"conquers {card}"
         else:
             text += f"pays {cost(len(step['cards']))} for {card}"
@@ -237,9 +239,9 @@ class Narrator(Journal):
         return text + self.in_hand(seat, unasked)
 
     def _sells(self, seat: int, via: str, world: str, draws: int) -> str:
-        if self.in_words(seat, s.K_TRADE):
+        if self.in_words(seat, schema.K_TRADE):
             return ""
-        through = ACTION_LABELS[s.CONSUME_TRADE] if via == "action" else self.called(via)
+        through = ACTION_LABELS[schema.CONSUME_TRADE] if via == "action" else self.called(via)
         return f"sells the good of {self.called(world)} for {counted(draws, 'card')} ({through})"
 
     def _uses(
@@ -249,7 +251,7 @@ class Narrator(Journal):
         text = f"uses {self.called(card)}"
         if goods:
             text += f", consuming the good{'s' * (len(goods) > 1)} of {self.call([*goods])}"
-        elif not cards and self.t.powers[self.t.number[card]][power].op == c.CARDS_FOR_VP:
+        elif not cards and self.t.powers[self.t.number[card]][power].op == terms.CARDS_FOR_VP:
             text += ", discarding no hand cards"
         if cards:
             text += f", discarding {counted(len(cards), 'hand card')}"
@@ -263,7 +265,7 @@ class Narrator(Journal):
         return f"named {guess} and flips {self.called(flipped)} ({shown}), {result}"
 
     def _produces(self, seat: int, world: str, by: str, good: str) -> str:
-        named = self.in_words(seat, s.K_PRODUCE)
+        named = self.in_words(seat, schema.K_PRODUCE)
         if named and self.viewer is not None:
             return ""
         how = "the Produce bonus" if by == "phase_bonus" else self.called(by)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.games.race_for_the_galaxy import schema as s
-from simkit.games.race_for_the_galaxy.rules import consume, legal, produce
-from simkit.games.race_for_the_galaxy.rules import terms as c
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import consume, legal, produce, terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
@@ -87,7 +86,7 @@ def words(g: RaceState, action: int) -> str:
     if "card" in args and kind not in ("use", "produce_draw"):
         return _with_card(g, kind, args["card"])
     if kind == "choose":
-        chosen = [card for card in args.values() if card != s.NO_SECOND]
+        chosen = [card for card in args.values() if card != schema.NO_SECOND]
         return f"choose {listed([ACTION_LABELS[card] for card in chosen])}"
     if kind == "settle_by":
         return _settling(g, args["method"], args["sacrifice"])
@@ -133,28 +132,28 @@ def _price(g: RaceState, card: int) -> str:
         return f"development, costs {cost(legal.develop_price(g, g.seat, card))}"
     if g.t.military[card]:
         return f"world, defense {g.t.cost[card]}"
-    return f"world, costs {cost(legal.settle_price(g, g.seat, card, s.BY_PAYING))}"
+    return f"world, costs {cost(legal.settle_price(g, g.seat, card, schema.BY_PAYING))}"
 
 
 def _settling(g: RaceState, method: int, sacrifice: int) -> str:
     """Say how the world placed is settled, and which cards are discarded for it."""
     t, p = g.t, g.players[g.seat]
-    gone = [p.ship] if sacrifice & s.FOR_FREE else []
-    gone += [p.tactics] if sacrifice & s.FOR_MILITARY else []
+    gone = [p.ship] if sacrifice & schema.FOR_FREE else []
+    gone += [p.tactics] if sacrifice & schema.FOR_MILITARY else []
     names = listed([label(t, card) for card in gone])
-    if method == s.BY_NONE:
+    if method == schema.BY_NONE:
         kept = f"keep {label(t, p.tactics)}" if p.tactics >= 0 else "discard nothing"
         return f"settle nothing and {f'discard {names}' if gone else kept}"
     discarding = f", discarding {names}" if gone else ""
     world = label(t, p.placing)
-    if method == s.BY_CONQUERING:
+    if method == schema.BY_CONQUERING:
         strength = p.military_against(t, p.placing)
         if gone:
-            strength += legal.power_of(g, p.tactics, c.SACRIFICE_FOR_MILITARY).n
+            strength += legal.power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
         against = f"Military {strength} against defense {t.cost[p.placing]}"
         return f"conquer {world} ({against}){discarding}"
-    through = f" through {label(t, p.contact)}" if method == s.BY_CONTACT else ""
-    if sacrifice & s.FOR_FREE:
+    through = f" through {label(t, p.contact)}" if method == schema.BY_CONTACT else ""
+    if sacrifice & schema.FOR_FREE:
         return f"settle {world} for nothing{through}{discarding}"
     price = legal.settle_price(g, g.seat, p.placing, method)
     return f"pay {cost(price)} for {world}{through}{discarding}"
@@ -162,23 +161,23 @@ def _settling(g: RaceState, method: int, sacrifice: int) -> str:
 
 def good(g: RaceState, world: int) -> str:
     """Say which good lies on a world of the seat to move."""
-    return f"{c.GOOD_KINDS[g.t.kind[world]]} good of {name(g, world)}"
+    return f"{terms.GOOD_KINDS[g.t.kind[world]]} good of {name(g, world)}"
 
 
 def _sale(g: RaceState, world: int, via: int) -> str:
     """Say what good is sold for how many cards."""
     price = counted(consume.sale_price(g, g.seat, world, via), "card")
-    through = ACTION_LABELS[s.CONSUME_TRADE] if via == s.BY_BONUS else name(g, via)
+    through = ACTION_LABELS[schema.CONSUME_TRADE] if via == schema.BY_BONUS else name(g, via)
     return f"sell the {good(g, world)} for {price} ({through})"
 
 
 def _filler(g: RaceState, world: int, by: int) -> str:
     """Say what puts a good on a world."""
-    if by == s.BY_BONUS:
+    if by == schema.BY_BONUS:
         return "the Produce bonus"
     if by != world:
         return f"the power of {name(g, by)}"
-    windfall = g.t.production[world] == c.WINDFALL
+    windfall = g.t.production[world] == terms.WINDFALL
     return "its own windfall power" if windfall else "its own production"
 
 
@@ -188,40 +187,40 @@ def _drawing(g: RaceState, card: int, number: int) -> str:
     due = produce.draws_due(g, g.players[g.seat], card << 3 | number, power)
     kind = SHORT_KINDS[power.kind]
     why = {
-        c.DRAW_IF_PRODUCED_HERE: "; a good was produced there",
-        c.DRAW_PER_GOOD_PRODUCED: f"; {power.n} for each {kind} good produced",
-        c.DRAW_PER_KIND_PRODUCED: f"; {power.n} for each kind of good produced",
-        c.DRAW_PER_WORLD: f"; {power.n} for each {kind} world",
+        terms.DRAW_IF_PRODUCED_HERE: "; a good was produced there",
+        terms.DRAW_PER_GOOD_PRODUCED: f"; {power.n} for each {kind} good produced",
+        terms.DRAW_PER_KIND_PRODUCED: f"; {power.n} for each kind of good produced",
+        terms.DRAW_PER_WORLD: f"; {power.n} for each {kind} world",
     }.get(power.op, "")
     return f"draw {counted(due, 'card')} by {name(g, card)}{why}"
 
 
 # Powers ------------------------------------------------------------------------------------------
 
-SHORT_KINDS = (*c.GOOD_KINDS, "")
+SHORT_KINDS = (*terms.GOOD_KINDS, "")
 """Kinds of goods by number; the last one is any kind."""
 
 
 def power_words(g: RaceState, card: int, number: int) -> str:
     """Say what a consume power of the seat to move does."""
     power = g.t.powers[card][number]
-    doubled = g.players[g.seat].chose(s.CONSUME_DOUBLE)
+    doubled = g.players[g.seat].chose(schema.CONSUME_DOUBLE)
     op = power.op
-    if op == c.CONSUME:
+    if op == terms.CONSUME:
         gain = _gain(g, power, doubled)
         kind = f"{SHORT_KINDS[power.kind]} good".strip()
         if power.times == 1:
             return f"consume {counted(power.goods, kind)} for {gain}"
         each = f"{counted(power.goods, kind)} for {gain}, up to {power.times} times"
         return f"consume {each}"
-    if op == c.CONSUME_DIFFERENT:
+    if op == terms.CONSUME_DIFFERENT:
         return f"consume {power.goods} goods of different kinds for {_gain(g, power, doubled)}"
-    if op == c.CONSUME_ALL:
+    if op == terms.CONSUME_ALL:
         return f"consume every good, for each after the first {_gain(g, power, doubled)}"
-    if op == c.CARDS_FOR_VP:
+    if op == terms.CARDS_FOR_VP:
         chips = counted(power.vp, "chip")
         return f"discard up to {counted(power.times, 'hand card')} for {chips} each"
-    if op == c.CONSUME_DRAW:
+    if op == terms.CONSUME_DRAW:
         return f"draw {counted(power.n, 'card')}"
     return "name a number, flip the top card and keep it if it shows that number"
 
