@@ -124,7 +124,10 @@ INCOME = "factions.weavers.income"
     ("patch", "complaint"),
     [
         ({SETS: 5}, r"^after [1-9]\d* decisions: scores: \[.*\] in today, \[.*\] in the patched$"),
-        ({COINS: 8}, r"legal only in the patched: (?:bid amount=\d+, ){2}bid amount=\d+ and 1 more$"),
+        (
+            {COINS: 8},
+            r"legal only in the patched: (?:bid amount=\d+, ){2}bid amount=\d+ and 1 more$",
+        ),
         ({COINS: 0}, r"legal only in today: (?:bid amount=\d+, ){2}bid amount=\d+ and 1 more$"),
         ({COINS: 0, INCOME: 0}, r"in today: decline, undercut; legal only in the patched: pass$"),
         ({COINS: 0, INCOME: 0}, r": seat to decide: 0 in today, 1 in the patched$"),
