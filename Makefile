@@ -58,7 +58,7 @@ refresh:
 	@[ ! -d simkit/_compiled ] || $(BIN)/python .ci/compiling.py --if-stale
 
 # ---------------------------------------------------------------- develop
-.PHONY: test soak mutants browser bench-check check lock clean distclean
+.PHONY: test soak mutants opponents browser bench-check check lock clean distclean
 test: $(SETUP) ## run the tests (choose some with ARGS="-k luck")
 	$(BIN)/python -m pytest -m "not soak and not slow and not browser" -n $(JOBS) --dist worksteal $(ARGS)
 
@@ -67,6 +67,9 @@ soak: $(SETUP) refresh ## run the long tests that `make test` leaves out
 
 mutants: $(SETUP) ## plant faults and see which of them the tests catch (tests/mutants/README.md)
 	$(BIN)/python -m tests.mutants $(ARGS)
+
+opponents: $(SETUP) refresh ## match a bot of today with one of the first edition (tests/opponents/README.md)
+	@$(BIN)/python -m tests.opponents $(ARGS)
 
 browser: $(SETUP) ## run the notebook tests in Chromium (which must be installed)
 	$(INSTALL) -q --require-hashes --only-binary :all: -r requirements-browser.txt
