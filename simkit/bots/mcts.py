@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from simkit.bots.greedy import GreedyBot
-from simkit.bots.playouts import Given, Playouts, check_number, secret_kinds
+from simkit.bots.playouts import Given, Playouts, check_number
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue
@@ -127,7 +127,7 @@ class TreeSearchBot(Bot):
         super().start(rules, seat, luck)
         self.luck = luck.fork("mcts", seat)
         self.playouts = Playouts(self.inner, rules, seat, luck)
-        self.secret = secret_kinds(rules)
+        self.secret = rules.schema.secret_numbers
         self.decisions = 0
         found = self.playouts.settings
         own: dict[str, Any] = found["mcts"]

@@ -11,12 +11,10 @@ says it in ``data/TITLE/search/settings.toml``, with the measurements behind it.
 from __future__ import annotations
 
 import functools
-import importlib
 import tomllib
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.core.errors import BadValue, UnknownName
-from simkit.core.registry import title_package
 from simkit.core.schema import KIND_MASK
 
 if TYPE_CHECKING:
@@ -212,14 +210,6 @@ def big_kinds(rules: Rules, names: list[str]) -> frozenset[int]:
     for name in names:
         if name not in numbers:
             raise UnknownName("kind", name, numbers, f"{rules.title}: search/settings.toml")
-    return frozenset(numbers[name] for name in names)
-
-
-def secret_kinds(rules: Rules) -> frozenset[int]:
-    """Return the numbers of the kinds taken face down; a title that names none: all of them."""
-    numbers = rules.schema.kind_numbers
-    package = importlib.import_module(title_package(rules.title))
-    names = getattr(package, "SECRET_KINDS", numbers)
     return frozenset(numbers[name] for name in names)
 
 

@@ -212,7 +212,7 @@ class Table:
 
     def play(self) -> int:
         """Ask until the game is over or left."""
-        print_caution(self.model.rules.title)
+        print_caution(self.model.rules.schema.caution)
         print(f"You have seat {self.model.seat}. help lists what you can say.")
         self.show()
         while not self.model.over:

@@ -19,7 +19,6 @@ from pathlib import Path
 from simkit.core.errors import SimkitError
 from simkit.core.narration import PROJECTED, SO_FAR, happened, result, standing
 from simkit.core.recording import PlayedGame
-from simkit.core.registry import caution
 from simkit.core.state import State
 from simkit.runs.recordings import played_games
 from simkit.runs.results import load
@@ -42,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     low, high = _range(args.moves)
     if path.is_file():
         game = _recorded_game(path, args.game_id)
-        print_caution(game.rules.title)
+        print_caution(game.rules.schema.caution)
         steps = _recorded(game)
     else:
         found = load(path)
@@ -54,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
             Path(args.recording).write_text(text + "\n", encoding="utf-8")
             print(f"written: {args.recording}")
             return 0
-        print_caution(found.spec.title)
+        print_caution(found.caution)
         planned = found.plan.game(args.game_id)
         roles = "; ".join(f"{key}: {', '.join(row)}" for key, row in planned.roles.items())
         arm = found.spec.arms[planned.arm].name
@@ -81,9 +80,8 @@ def _range(text: str) -> tuple[int, int]:
         raise SimkitError(f"--moves: is written like 10..20, not {text!r}") from None
 
 
-def print_caution(title: str) -> None:
-    """Print what the title asks everybody to be told about it."""
-    words = caution(title)
+def print_caution(words: str) -> None:
+    """Print what a title asks everybody to be told about it (`Schema.caution`), if it asks that."""
     if words:
         print(textwrap.fill(words, WIDTH))
         print()
@@ -142,7 +140,7 @@ class _Teller:
             self._begin(state, number)
         if (state.round, state.phase) != self.place:
             self.place = state.round, state.phase
-            print(f"-- round {state.round}, {_plain(rules.schema.phases[state.phase])}")
+            print(f"-- round {state.round}, {rules.schema.phase_label(state.phase)}")
         print(f"{number:>5}  seat {state.seat}  {rules.describe(state, action)}", end="")
         self.before, self.action = state.clone(), action
 

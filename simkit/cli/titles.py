@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from typing import Any
 
-from simkit.core.registry import caution, rules_class, title_package, titles
+from simkit.core.registry import rules_class, titles
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,15 +34,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _row(title: str) -> dict[str, Any]:
-    package = importlib.import_module(title_package(title))
     rules = rules_class(title)
     roles = ", ".join(
         f"{len(role.values)} {role.key or role.column}" for role in rules.schema.roles
     )
     return {
         "title": title,
-        "label": getattr(package, "LABEL", title),
-        "caution": caution(title),
+        "label": rules.schema.label or title,
+        "caution": rules.schema.caution,
         "seats": list(rules.schema.seat_range),
         "roles": roles,
         "rules_version": rules.version,

@@ -12,7 +12,7 @@ import copy
 import csv
 import functools
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +21,20 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.schema import Patchable
 
 Patch = Mapping[str, Any]
+
+
+def printed_names(records: Iterable[Mapping[str, Any]], codes: Iterable[str]) -> tuple[str, ...]:
+    """Return the printed names of components by their codes, for the labels of a schema.
+
+    A record without a ``name`` is called by its ``id`` with blanks.
+
+    Examples
+    --------
+    >>> printed_names([{"id": "old_earth", "name": "Old Earth"}, {"id": "law_1"}], ["law_1", "old_earth"])
+    ('law 1', 'Old Earth')
+    """
+    names = {str(record["id"]): str(record.get("name", "")) for record in records}
+    return tuple(names[code] or code.replace("_", " ") for code in codes)
 
 
 class Marked(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from simkit.core.registry import secret_kinds
 from simkit.core.schema import KIND_MASK
 
 if TYPE_CHECKING:
@@ -40,13 +39,12 @@ def happened(before: State, action: int, after: State, viewer: int | None = None
 def seen(state: State, action: int, viewer: int | None = None) -> str | None:
     """Return the words of an action that is about to be taken; None if it is hidden from `viewer`.
 
-    Hidden are the secret kinds of the other seats (see `simkit.core.registry.secret_kinds`).
+    Hidden are the secret kinds of the other seats (`Schema.secret_kinds`).
     """
     rules = state.rules
-    if viewer is not None and viewer != state.seat:
-        kind = rules.schema.kinds[action & KIND_MASK].name
-        if kind in secret_kinds(rules.title):
-            return None
+    secret = action & KIND_MASK in rules.schema.secret_numbers
+    if secret and viewer is not None and viewer != state.seat:
+        return None
     return rules.words(state, action)
 
 

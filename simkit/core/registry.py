@@ -59,22 +59,6 @@ def rules_class(title: str) -> type[Rules]:
     return found
 
 
-def caution(title: str) -> str:
-    """Return what a title asks everybody to be told about it; empty for most titles."""
-    package = importlib.import_module(title_package(title))
-    return str(getattr(package, "CAUTION", ""))
-
-
-def secret_kinds(title: str) -> frozenset[str]:
-    """Return the kinds of actions that other seats do not see when they are taken.
-
-    A title's package names them as ``SECRET_KINDS``; where it does not, all count as secret.
-    """
-    package = importlib.import_module(title_package(title))
-    kinds = {kind.name for kind in rules_class(title).schema.kinds}
-    return frozenset(getattr(package, "SECRET_KINDS", kinds))
-
-
 def make_bot(text: str, title: str) -> Bot:
     """Return the bot that a text names (``random``, ``greedy:trade``, ``mine.bots:MyBot``)."""
     found: Bot = importlib.import_module(BOTS).make_bot(text, title)

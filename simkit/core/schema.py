@@ -1,4 +1,4 @@
-"""What a title declares about itself: actions, phases, points, columns, options, patchable figures.
+"""What a title declares about itself: its name, actions, phases, points, columns, options, and so on.
 
 Everything that is logged, printed, validated or made into a widget is derived from these records, so
 that nothing outside a title's package needs to know the title.
@@ -7,11 +7,66 @@ that nothing outside a title's package needs to know the title.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 KIND_BITS: Final = 6
 KIND_MASK: Final = (1 << KIND_BITS) - 1
+
+COLUMN_ROLES: Final[dict[str, str]] = {
+    "key": "names the row, or the game it belongs to",
+    "plan": "set by the plan of the run: deal, line-up, bot, number of seats",
+    "role": "what makes the seat different: its faction, its planet",
+    "setup": "lies open before the first decision: what the set-up dealt, drew or fixed",
+    "position": "place in the order of play, fixed before the first decision",
+    "choice": "what was decided",
+    "opinion": "what the bot thought of it",
+    "held": "what the seat or the table has when the row is written, or how far it has come",
+    "gain": "what came in over the game",
+    "cost": "what was paid or given up for something over the game",
+    "count": "how often something was done over the game",
+    "luck": "chance during play, which nobody chose",
+    "points": "points by source, or how many there are so far",
+    "outcome": "how the game ended: score, rank, verdict",
+}
+"""What a column may say of a game (`Column.role`), and what each word means."""
+KNOWN_AT_START: Final = frozenset({"key", "plan", "role", "setup", "position"})
+"""Roles of the columns that stand before the first decision; all others follow from play."""
+LUCK_FOLLOWS: Final[dict[str, str]] = {
+    "seat": "the place at the table: whoever sits there meets the same luck",
+    "slot": "the slot of the line-up: it goes with faction and hand, wherever these sit",
+    "table": "the table: all seats alike",
+}
+"""What the luck of a deal may follow when it is played again with other seats (`Schema.luck_follows`)."""
+COMBINATIONS: Final[dict[str, str]] = {
+    "sum": "the answers are added up",
+    "first answer": "the first that answers decides",
+    "replace": "each answer takes the place of the one before",
+    "all must agree": "allowed only if no answer forbids it",
+}
+"""How the answers of several abilities to one hook may combine (`Hook.combine`)."""
+
+
+def label_of(code: str, codes: tuple[str, ...], labels: tuple[str, ...]) -> str:
+    """Return the printed name of a code; without labels it is the code with blanks.
+
+    Examples
+    --------
+    >>> label_of("terra", ("terra", "nav"), ("terraforming", "navigation"))
+    'terraforming'
+    >>> label_of("old_earth", ("old_earth",), ())
+    'old earth'
+    """
+    return labels[codes.index(code)] if labels else code.replace("_", " ")
+
+
+def check_labels(place: str, codes: tuple[str, ...], labels: tuple[str, ...]) -> None:
+    """Raise ValueError unless there are no labels, or one for every code."""
+    if labels and len(labels) != len(codes):
+        raise ValueError(f"{place}: {len(labels)} labels for {len(codes)} codes")
+    for code, label in zip(codes, labels, strict=False):
+        if code and not label:
+            raise ValueError(f"{place}: the label of {code!r} is empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +86,8 @@ class Arg:
     column
         Column of `moves` that shows this argument; several kinds may share one. "" = not logged
         (it can still be decoded from the action).
+    labels
+        Printed names of the values, beside `names`; empty = the names with blanks.
     """
 
     name: str
@@ -38,6 +95,10 @@ class Arg:
     names: tuple[str, ...] = ()
     meaning: str = ""
     column: str | None = None
+    labels: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_labels(f"argument {self.name!r}", self.names, self.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +140,29 @@ class Source:
 class Column:
     """A column of one of the tables.
 
-    `dtype` is int8, int16, int32, int64, uint64, float32, float64, bool, string or category (then
-    `categories` lists the names of the codes 0, 1, 2 ...; -1 means "does not apply").
+    Parameters
+    ----------
+    name
+        Its name in the table.
+    dtype
+        int8, int16, int32, int64, uint64, float32, float64, bool, string or category.
+    meaning
+        One sentence for the data dictionary.
+    unit
+        Unit of a figure; empty for plain numbers.
+    categories
+        Of a category: names of the codes 0, 1, 2 ...; -1 means "does not apply".
+    labels
+        Printed names of the categories, beside them; empty = the categories with blanks.
+    role
+        What the column says of a game, a word of `COLUMN_ROLES`: above all whether it was known at the
+        start or follows from play. Empty = not declared.
+
+    Examples
+    --------
+    >>> tile = Column("area", "category", categories=("terra",), labels=("terraforming",), role="setup")
+    >>> tile.label_of("terra"), tile.known_at_start
+    ('terraforming', True)
     """
 
     name: str
@@ -88,6 +170,25 @@ class Column:
     meaning: str = ""
     unit: str = ""
     categories: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    role: str = ""
+
+    def __post_init__(self) -> None:
+        check_labels(f"column {self.name!r}", self.categories, self.labels)
+        if self.role and self.role not in COLUMN_ROLES:
+            raise ValueError(
+                f"column {self.name!r}: unknown role {self.role!r}; "
+                f"there are {', '.join(COLUMN_ROLES)}"
+            )
+
+    @property
+    def known_at_start(self) -> bool:
+        """Tell whether its value stands before the first decision of the game."""
+        return self.role in KNOWN_AT_START
+
+    def label_of(self, category: str) -> str:
+        """Return the printed name of a category."""
+        return label_of(category, self.categories, self.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +207,8 @@ class Role:
         Groups of values of which at most one may be in a game (two sides of one board).
     repeat
         May several seats of a game have the same value?
+    labels
+        Printed names of the values, beside them; empty = the values with blanks.
     """
 
     column: str
@@ -113,6 +216,14 @@ class Role:
     values: tuple[str, ...]
     exclusive: tuple[tuple[str, ...], ...] = ()
     repeat: bool = False
+    labels: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_labels(f"role {self.column!r}", self.values, self.labels)
+
+    def label_of(self, value: str) -> str:
+        """Return the printed name of a value."""
+        return label_of(value, self.values, self.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +296,148 @@ class Patchable:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """A kind of chapter into which a game falls: a round, a phase of a round, a stretch of rounds.
+
+    Chapters of one kind follow each other without a gap. Bots that look ahead or think afresh from time
+    to time do so at the beginning of one. Which one it is follows from the state alone, see `number`.
+
+    Parameters
+    ----------
+    name
+        Short name, as settings of bots give it.
+    meaning
+        What happens in one, in one sentence.
+    rounds
+        How many rounds make one chapter. Round 0, where a title has one, is the set-up and a chapter
+        of its own.
+    parts
+        Groups of phases that a round is cut into; empty = a round is not cut.
+    label
+        What people are told it is called; empty = the name with blanks.
+
+    Examples
+    --------
+    >>> Chapter("stretch", rounds=5).number(6, "play") > Chapter("stretch", rounds=5).number(5, "play")
+    True
+    >>> half = Chapter("half", parts=(("income",), ("build", "trade")))
+    >>> half.number(3, "build") == half.number(3, "trade") != half.number(3, "income")
+    True
+    """
+
+    name: str
+    meaning: str = ""
+    rounds: int = 1
+    parts: tuple[tuple[str, ...], ...] = ()
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise ValueError(f"chapter {self.name!r}: rounds is at least 1, not {self.rounds}")
+        if self.rounds > 1 and self.parts:
+            raise ValueError(f"chapter {self.name!r}: either joins rounds or cuts them, not both")
+        phases = [phase for part in self.parts for phase in part]
+        if len(set(phases)) < len(phases):
+            raise ValueError(f"chapter {self.name!r}: a phase stands in two parts")
+
+    @property
+    def words(self) -> str:
+        """Return what people are told it is called."""
+        return self.label or self.name.replace("_", " ")
+
+    def number(self, round_: int, phase: str) -> tuple[int, int]:
+        """Return which chapter it is in a round and phase: it changes when the next one begins."""
+        part = next((i for i, part in enumerate(self.parts) if phase in part), 0)
+        return (round_ + self.rounds - 1) // self.rounds, part
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """A question of the rules that abilities of factions, cards and the like may answer.
+
+    Parameters
+    ----------
+    name
+        Short name, as records of abilities give it.
+    meaning
+        What is asked, in one sentence.
+    combine
+        How several answers combine, a word of `COMBINATIONS`.
+
+    Examples
+    --------
+    >>> Hook("range", "how much farther the seat reaches", "sum").combine
+    'sum'
+    """
+
+    name: str
+    meaning: str
+    combine: str
+
+    def __post_init__(self) -> None:
+        if not self.name.isidentifier():
+            raise ValueError(f"hook {self.name!r}: is named like a function, in letters and _")
+        if not self.meaning:
+            raise ValueError(f"hook {self.name!r}: needs a meaning")
+        if self.combine not in COMBINATIONS:
+            raise ValueError(
+                f"hook {self.name!r}: unknown combination {self.combine!r}; "
+                f"there are {', '.join(COMBINATIONS)}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
 class Schema:
-    """Everything a title declares about itself; see the fields' own classes."""
+    """Everything a title declares about itself; see also the classes of the fields.
+
+    Parameters
+    ----------
+    kinds
+        Kinds of actions; their numbers are their places.
+    phases
+        Names of the phases; `State.phase` is the place of one.
+    sources
+        Sources of points.
+    roles
+        What makes seats different; the first one is the faction.
+    seat_range
+        Fewest and most players.
+    options
+        Rule variants.
+    patchable
+        Figures that a patch may change.
+    move_columns, seat_columns, game_columns
+        Columns of the tables `moves`, `seats` and `games` beyond those of all titles.
+    open_kinds
+        Kinds of which `State.legal` does not list every action.
+    end_reasons
+        Why a game may end; `State.end_reason` is the place of one.
+    decision_limit
+        Decisions after which a game that has not ended counts as broken.
+    label
+        Printed name of the title.
+    caution
+        What everybody is to be told about results of this title; empty for most titles.
+    secret_kinds
+        Kinds of actions that the other seats do not see when they are taken; None = all, as a title
+        that says nothing must not give anything away.
+    chapters
+        Kinds of chapters of the game, the longest first.
+    luck_follows
+        What the luck of a deal follows when it is played again with other seats: a word of
+        `LUCK_FOLLOWS`.
+    hooks
+        Questions of the rules that abilities may answer.
+    phase_labels
+        Printed names of the phases; empty = the names with blanks.
+
+    Attributes
+    ----------
+    kind_numbers
+        Number of every kind by its name.
+    secret_numbers
+        Numbers of the secret kinds.
+    """
 
     kinds: tuple[Kind, ...]
     phases: tuple[str, ...]
@@ -201,7 +452,15 @@ class Schema:
     open_kinds: tuple[str, ...] = ()
     end_reasons: tuple[str, ...] = ("end",)
     decision_limit: int = 20_000
+    label: str = ""
+    caution: str = ""
+    secret_kinds: tuple[str, ...] | None = None
+    chapters: tuple[Chapter, ...] = (Chapter("round", "a round"),)
+    luck_follows: str = "seat"
+    hooks: tuple[Hook, ...] = ()
+    phase_labels: tuple[str, ...] = ()
     kind_numbers: dict[str, int] = field(init=False, repr=False, compare=False)
+    secret_numbers: frozenset[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         numbers = {kind.name: i for i, kind in enumerate(self.kinds)}
@@ -214,11 +473,42 @@ class Schema:
                         f"{kind.name}.{arg.name}: only the last argument may be unbounded"
                     )
         object.__setattr__(self, "kind_numbers", numbers)
+        secret = numbers if self.secret_kinds is None else self.secret_kinds
+        for name in secret:
+            if name not in numbers:
+                raise ValueError(f"secret_kinds: there is no kind {name!r}")
+        object.__setattr__(self, "secret_numbers", frozenset(numbers[name] for name in secret))
+        check_labels("phases", self.phases, self.phase_labels)
+        self._check_chapters()
+        if self.luck_follows not in LUCK_FOLLOWS:
+            raise ValueError(
+                f"luck_follows: is one of {', '.join(LUCK_FOLLOWS)}, not {self.luck_follows!r}"
+            )
+        if len({hook.name for hook in self.hooks}) < len(self.hooks):
+            raise ValueError("hooks need distinct names")
+
+    def _check_chapters(self) -> None:
+        """Refuse chapters that cannot be told apart, or that miss a phase."""
+        if not self.chapters:
+            raise ValueError("chapters: a title has at least one kind of chapter")
+        if len({chapter.name for chapter in self.chapters}) < len(self.chapters):
+            raise ValueError("chapters need distinct names")
+        for chapter in self.chapters:
+            named = {phase for part in chapter.parts for phase in part}
+            if named and named != set(self.phases):
+                wrong = ", ".join(sorted(named ^ set(self.phases)))
+                raise ValueError(
+                    f"chapter {chapter.name!r}: parts name every phase once, but for: {wrong}"
+                )
 
     @property
     def factions(self) -> tuple[str, ...]:
         """Values of the first role."""
         return self.roles[0].values
+
+    def phase_label(self, number: int) -> str:
+        """Return the printed name of a phase, given as `State.phase`."""
+        return label_of(self.phases[number], self.phases, self.phase_labels)
 
     def departures(self, options: Mapping[str, object]) -> list[str]:
         """List the options whose values are not those of the rulebook, the printed ones beside them.
@@ -246,11 +536,14 @@ class Schema:
                 if not name or arg.bits == 0 or arg.bits > 32:
                     continue
                 if arg.names:
-                    column = Column(name, "category", arg.meaning, categories=arg.names)
+                    column = Column(
+                        name, "category", arg.meaning, "", arg.names, arg.labels, "choice"
+                    )
                 else:
                     dtype = "int8" if arg.bits < 8 else "int16" if arg.bits < 16 else "int64"
-                    column = Column(name, dtype, arg.meaning)
+                    column = Column(name, dtype, arg.meaning, role="choice")
                 old = found.setdefault(name, column)
-                if (old.dtype, old.categories) != (column.dtype, column.categories):
+                one, other = replace(old, meaning=""), replace(column, meaning="")
+                if one != other:
                     raise ValueError(f"column {name!r} is declared in two ways ({kind.name})")
         return list(found.values())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.record import Recorder
-from simkit.core.registry import caution
+from simkit.core.registry import rules_class
 from simkit.core.schema import Column
 from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
@@ -97,7 +97,7 @@ class Results:
     @property
     def caution(self) -> str:
         """What the title asks every report to say about itself; empty for most titles."""
-        return caution(self.spec.title)
+        return rules_class(self.spec.title).schema.caution
 
     @property
     def departures(self) -> dict[str, list[str]]:

@@ -113,8 +113,7 @@ class Manifest:
             if data["schema"] != SCHEMA:
                 raise SimkitError(f"{place}: has schema {data['schema']!r}, not {SCHEMA!r}")
             columns = {
-                name: [Column(**{**c, "categories": tuple(c["categories"])}) for c in found]
-                for name, found in data["columns"].items()
+                name: [_column(one) for one in found] for name, found in data["columns"].items()
             }
             return cls(
                 data["run"],
@@ -132,6 +131,12 @@ class Manifest:
             )
         except (ValueError, KeyError, TypeError) as error:
             raise SimkitError(f"{place}: is damaged ({type(error).__name__}: {error})") from None
+
+
+def _column(stored: dict[str, Any]) -> Column:
+    """Rebuild a stored column; those of older runs have no labels and no role."""
+    tuples = {key: tuple(stored.get(key, ())) for key in ("categories", "labels")}
+    return Column(**{**stored, **tuples})
 
 
 def spec_from_dict(data: dict[str, Any]) -> Spec:

@@ -21,7 +21,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ import pandas as pd
 
 from simkit.bots.greedy import read_profile
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.registry import make_bot, rules, title_package
+from simkit.core.registry import make_bot, rules, rules_class
 from simkit.runs.progress import Watcher
 from simkit.studies.expand import Expansion, expand
 from simkit.studies.payoffs import estimate
@@ -119,13 +118,12 @@ class MetaGame:
     @property
     def label(self) -> str:
         """The title's name as people write it."""
-        package = import_module(title_package(self.study.title))
-        return str(getattr(package, "LABEL", self.study.title))
+        return rules_class(self.study.title).schema.label or self.study.title
 
     @property
     def caution(self) -> str:
-        """What the title's own package warns of."""
-        return str(getattr(import_module(title_package(self.study.title)), "CAUTION", ""))
+        """What the title warns of."""
+        return rules_class(self.study.title).schema.caution
 
 
 def read(path: str | Path) -> Study:

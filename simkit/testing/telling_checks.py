@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from simkit.core.luck import Luck
-from simkit.core.registry import secret_kinds
 from simkit.core.schema import KIND_MASK
 from simkit.core.state import State
 from simkit.testing.compare import difference, state_snapshot
@@ -112,8 +111,7 @@ def _alike(state: State, action: int, viewer: int, luck: Luck) -> Iterator[tuple
 
 
 def _secret(state: State, action: int) -> bool:
-    name = state.rules.schema.kinds[action & KIND_MASK].name
-    return name in secret_kinds(state.rules.title)
+    return action & KIND_MASK in state.rules.schema.secret_numbers
 
 
 def check_projected(trial: Trial) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.registry import rules as rules_of
-from simkit.core.registry import rules_class, title_module, title_package
+from simkit.core.registry import rules_class, title_module
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -182,9 +182,7 @@ def label_of(title: str) -> str:
     >>> label_of("race_for_the_galaxy")
     'Race for the Galaxy'
     """
-    import importlib
-
-    return str(getattr(importlib.import_module(title_package(title)), "LABEL", title))
+    return rules_class(title).schema.label or title
 
 
 @lru_cache(maxsize=8)
@@ -204,7 +202,7 @@ def labels(title: str) -> dict[str, str]:
             continue
         found[source.name] = source.meaning.partition(" (")[0].replace("_", " ") or source.name
     for role in schema.roles:
-        found.update({value: value.replace("_", " ").title() for value in role.values})
+        found.update({value: role.label_of(value) for value in role.values})
     tables = rules_of(title, schema.seat_range[0]).components.tables
     found.update(_printed_names(tables))
     return found

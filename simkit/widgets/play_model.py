@@ -16,7 +16,7 @@ from simkit.core.luck import Luck
 from simkit.core.narration import happened, result, seen, standing_in_words
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import recording
-from simkit.core.registry import caution, make_bot, title_module, title_package
+from simkit.core.registry import make_bot, title_module, title_package
 from simkit.core.registry import rules as make_rules
 from simkit.widgets.opinion import Commentator, Opinion
 from simkit.widgets.stories import Story
@@ -197,7 +197,7 @@ class PlayModel:
         points = standing_in_words(self.state, self.called)
         if self.over:
             return f"The game is over; {result(self.state, self.called)}; {points}"
-        phase = self.rules.schema.phases[self.state.phase].replace("_", " ")
+        phase = self.rules.schema.phase_label(self.state.phase)
         return f"Decision {self.decision}, round {self.state.round}, {phase}; {points}"
 
     def called(self, seat: int) -> str:
@@ -207,7 +207,7 @@ class PlayModel:
     @property
     def caution(self) -> str:
         """What the title asks everybody to be told about it."""
-        return caution(self.rules.title)
+        return self.rules.schema.caution
 
     def opening(self) -> list[str]:
         """Return what lay open at the start, until the person has chosen for the first time."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.narration import happened, result, seen, standing_in_words
-from simkit.core.registry import caution, title_module
+from simkit.core.registry import title_module
 from simkit.widgets.opinion import Commentator, Opinion, commentators
 from simkit.widgets.stories import Story, story_of
 
@@ -202,7 +202,7 @@ class ReplayModel:
             ended = self.rules.schema.end_reasons[self.state.end_reason]
             return f"{at}: " + (f"over ({ended})" if self.state.over else "the record stops here")
         moment = self.moment
-        phase = self.rules.schema.phases[moment.phase].replace("_", " ")
+        phase = self.rules.schema.phase_label(moment.phase)
         return f"{at}, round {moment.round}, {phase}, seat {moment.seat}"
 
     def decision(self, seat: int | None = None) -> str:
@@ -231,7 +231,7 @@ class ReplayModel:
     @property
     def caution(self) -> str:
         """What the title asks everybody to be told about it."""
-        return caution(self.rules.title)
+        return self.rules.schema.caution
 
     def opinion(self) -> Opinion | None:
         """Return what the bot saw, or what a greedy bot thinks; None at the end."""

@@ -41,7 +41,7 @@ class ScoreChart:
         self.scores = np.array([moment.scores for moment in model.moments])
         points = np.array([moment.points for moment in model.moments])
         self.points = points.reshape(len(points), self.seats, -1)
-        names = [source.name.replace("_", " ") for source in model.rules.schema.sources]
+        names = [source.words for source in model.rules.schema.sources]
         self.used = [i for i in range(len(names)) if self.points[:, :, i].any()]
         self.figure = Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, facecolor="white")
         self.canvas = _untyped(FigureCanvasAgg(self.figure))

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from simkit.core.luck import Luck
 from simkit.core.schema import Column, Option, Schema
 from simkit.core.state import State
-from tests.alone import NAME
 from tests.tiny.rules.state import FairState
 from tests.tiny.schema import SCHEMA
 from tests.tiny.title import FairRules
@@ -58,9 +57,11 @@ def _alone(state: State) -> AloneState:
 class AloneRules(FairRules):
     """The Fair for one in one setting."""
 
-    title: ClassVar[str] = NAME
+    title: ClassVar[str] = "tests.alone"
     schema: ClassVar[Schema] = replace(
         SCHEMA,
+        label="The Fair for one",
+        caution="The target of The Fair for one is invented.",
         seat_range=(1, 1),
         options=(
             *SCHEMA.options[:1],
@@ -69,7 +70,9 @@ class AloneRules(FairRules):
         ),
         seat_columns=(
             *SCHEMA.seat_columns,
-            Column("verdict", "category", "what the result is called", "", VERDICTS),
+            Column(
+                "verdict", "category", "what the result is called", "", VERDICTS, role="outcome"
+            ),
         ),
     )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
-from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
+from simkit.core.components import Components, printed_names
+from simkit.core.schema import Arg, Chapter, Column, Kind, Option, Patchable, Role, Schema, Source
 
 # Kinds of action, numbered as in SCHEMA.kinds.
 OFFER: Final = 0
@@ -31,6 +33,8 @@ SETS: Final = 2
 
 GOODS = ("bread", "cloth", "pots")
 FACTIONS = ("millers", "weavers")
+_DATA = Components(Path(__file__).resolve().parent / "data")
+FACTION_LABELS = printed_names(_DATA["factions"]["faction"], FACTIONS)
 GOOD_COUNT: Final = 3
 HIGHEST_BID: Final = 63
 NO_CARD: Final = -1
@@ -49,7 +53,11 @@ SCHEMA = Schema(
             (Arg("cards", 0, (), "mask of the cards discarded"),),
             "discard cards of the hand and draw as many",
         ),
-        Kind("choose", (Arg("faction", 1, FACTIONS, "faction taken", ""),), "take a faction"),
+        Kind(
+            "choose",
+            (Arg("faction", 1, FACTIONS, "faction taken", "", FACTION_LABELS),),
+            "take a faction",
+        ),
     ),
     phases=("offering", "undercutting", "bidding", "labelling", "exchanging", "choosing"),
     sources=(
@@ -57,7 +65,7 @@ SCHEMA = Schema(
         Source("lots", "lots won in the auction"),
         Source("sets", "sets of three different goods"),
     ),
-    roles=(Role("faction", "factions", FACTIONS, repeat=True),),
+    roles=(Role("faction", "factions", FACTIONS, repeat=True, labels=FACTION_LABELS),),
     seat_range=(2, 4),
     options=(
         Option("length", ("long", "short"), "four rounds or two", printed=("long",)),
@@ -90,22 +98,36 @@ SCHEMA = Schema(
         Patchable("market.honours.master", 0, 99, "points", "points of a master of the fair"),
     ),
     move_columns=(
-        Column("coins", "int8", "coins before the action", "coins"),
-        Column("hand", "int8", "cards in hand before the action", "cards"),
-        Column("lot", "int8", "card of the lot; -1 when it is gone"),
-        Column("highest_bid", "int8", "highest bid so far", "coins"),
+        Column("coins", "int8", "coins before the action", "coins", role="held"),
+        Column("hand", "int8", "cards in hand before the action", "cards", role="held"),
+        Column("lot", "int8", "card of the lot; -1 when it is gone", role="luck"),
+        Column("highest_bid", "int8", "highest bid so far", "coins", role="held"),
     ),
     seat_columns=(
-        Column("coins_left", "int8", "coins at the end", "coins"),
-        Column("wares_bread", "int8", "bread on the stall", "cards"),
-        Column("wares_cloth", "int8", "cloth on the stall", "cards"),
-        Column("wares_pots", "int8", "pots on the stall", "cards"),
+        Column("coins_left", "int8", "coins at the end", "coins", role="held"),
+        Column("wares_bread", "int8", "bread on the stall", "cards", role="held"),
+        Column("wares_cloth", "int8", "cloth on the stall", "cards", role="held"),
+        Column("wares_pots", "int8", "pots on the stall", "cards", role="held"),
     ),
     game_columns=(
-        Column("first_lot", "category", "good of the first lot", "", GOODS),
-        Column("reshuffles", "int8", "times the deck was reshuffled"),
+        Column("first_lot", "category", "good of the first lot", "", GOODS, role="setup"),
+        Column("reshuffles", "int8", "times the deck was reshuffled", role="count"),
     ),
     open_kinds=("exchange",),
     end_reasons=("last round",),
     decision_limit=1000,
+    label="The Fair",
+    secret_kinds=("offer",),  # offers are laid aside face down
+    chapters=(
+        Chapter("round", "from income to exchange, once around the table"),
+        Chapter(
+            "half",
+            "a round cut where the auction begins",
+            parts=(
+                ("choosing", "offering", "undercutting"),
+                ("bidding", "labelling", "exchanging"),
+            ),
+        ),
+    ),
+    luck_follows="seat",  # cards are dealt and drawn seat by seat, whatever faction sits there
 )

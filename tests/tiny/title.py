@@ -12,7 +12,6 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
-from tests.tiny import NAME
 from tests.tiny import schema as sc
 from tests.tiny.rules.apply import ask_for_factions, hand_out
 from tests.tiny.rules.legal import cards_in, mask_of
@@ -34,7 +33,7 @@ class FairRules(Rules):
         Rounds of a game (option ``length``).
     """
 
-    title: ClassVar[str] = NAME
+    title: ClassVar[str] = "tests.tiny"
     version: ClassVar[int] = 1
     schema: ClassVar[Schema] = sc.SCHEMA
 

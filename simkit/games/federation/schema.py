@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.core.components import Components, shipped
-from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
+from simkit.core.components import Components, printed_names, shipped
+from simkit.core.schema import (
+    Arg,
+    Chapter,
+    Column,
+    Kind,
+    Option,
+    Patchable,
+    Role,
+    Schema,
+    Source,
+)
 from simkit.games.federation.io.confidence import check_marks
 from simkit.games.federation.rules import terms
-from simkit.games.federation.view.names import FLOORS, PROJECTS
+from simkit.games.federation.view.names import ACTIONS, FLOORS, MEDALS, NAMES, PROJECTS
 
 _DATA = Components(shipped("data") / "federation").tables
 check_marks(_DATA)
@@ -17,6 +27,11 @@ check_marks(_DATA)
 def _ids(table: str, name: str) -> tuple[str, ...]:
     records: list[dict[str, Any]] = _DATA[table][name]
     return tuple(str(record["id"]) for record in records)
+
+
+def _numbered(codes: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """Return printed names of components that bear no name: what they are, and their number."""
+    return tuple(f"{name} {number}" for number, _ in enumerate(codes, 1))
 
 
 START_TILES = _ids("start_tiles", "tile")
@@ -31,18 +46,33 @@ ASTEROIDS = _ids("asteroids", "asteroid")
 SHOPS = _ids("planet_arratuin", "shop")
 STRUCTURES = (*_ids("planet_e81216", "industry"), *_ids("planet_e81216", "megastructure"))
 LAWS = _ids("laws", "law")
+START_LABELS = _numbered(START_TILES, "Start")
+DEEP_LABELS = _numbered(DEEP_TILES, "Deep Space tile")
+MISSION_LABELS = _numbered(MISSIONS, "mission")
+STRUCTURE_LABELS = (
+    *printed_names(_DATA["planet_e81216"]["industry"], _ids("planet_e81216", "industry")),
+    *_numbered(_ids("planet_e81216", "megastructure"), "megastructure"),
+)
+ASTEROID_LABELS = tuple(name.replace("_", " asteroid ") for name in ASTEROIDS)
+SHOP_LABELS = tuple(f"{name.removeprefix('shop_')} shop" for name in SHOPS)
+PLANET_LABELS = tuple(NAMES[planet] for planet in terms.PLANETS)
+LAW_LABELS = tuple(f"law of {NAMES[record['planet']]}" for record in _DATA["laws"]["law"])
 PAID = ("nothing", *terms.RESOURCES)
 
 ERUDITE = Arg("erudite", 6, ERUDITES, "erudite tile")
 RESOURCE = Arg("resource", 2, terms.RESOURCES, "resource")
-SHOP = Arg("shop", 3, SHOPS, "shop on Arratuin")
-STRUCTURE = Arg("structure", 4, STRUCTURES, "structure on E81216")
+SHOP = Arg("shop", 3, SHOPS, "shop on Arratuin", labels=SHOP_LABELS)
+STRUCTURE = Arg("structure", 4, STRUCTURES, "structure on E81216", labels=STRUCTURE_LABELS)
 TOKEN = Arg("token", 5, COVERS, "alteration token")
 CELL = Arg("cell", 4, CELLS, "cell of Neo")
-ACTION = Arg("senate_action", 4, terms.ACTIONS, "planet or room")
+ACTION = Arg("senate_action", 4, terms.ACTIONS, "planet or room", labels=tuple(ACTIONS))
 
 KINDS = (
-    Kind("start_tile", (Arg("tile", 3, START_TILES, "start tile"),), "pick a start tile"),
+    Kind(
+        "start_tile",
+        (Arg("tile", 3, START_TILES, "start tile", labels=START_LABELS),),
+        "pick a start tile",
+    ),
     Kind(
         "place",
         (
@@ -60,13 +90,17 @@ KINDS = (
     Kind("use", (ERUDITE,), "use an erudite once"),
     Kind(
         "mission",
-        (Arg("mission", 4, MISSIONS, "special mission"),),
+        (Arg("mission", 4, MISSIONS, "special mission", labels=MISSION_LABELS),),
         "fly a ship to a special mission",
     ),
     Kind("end", (), "end the turn, or take nothing more"),
     Kind("neo", (CELL,), "move the miner"),
     Kind("token", (TOKEN,), "take an alteration token"),
-    Kind("asteroid", (Arg("asteroid", 4, ASTEROIDS, "dead asteroid"),), "take a dead asteroid"),
+    Kind(
+        "asteroid",
+        (Arg("asteroid", 4, ASTEROIDS, "dead asteroid", labels=ASTEROID_LABELS),),
+        "take a dead asteroid",
+    ),
     Kind("atal", (ERUDITE,), "take an erudite"),
     Kind("shop", (SHOP,), "trade at a shop on Arratuin"),
     Kind("build", (STRUCTURE,), "build a structure on E81216"),
@@ -78,16 +112,18 @@ KINDS = (
     Kind("lose", (RESOURCE,), "lose a crystal that does not fit"),
     Kind(
         "marker",
-        (Arg("mission", 4, MISSIONS, "special mission"),),
+        (Arg("mission", 4, MISSIONS, "special mission", labels=MISSION_LABELS),),
         "put a marker on an empty mission",
     ),
     Kind(
         "project",
-        (Arg("project", 3, terms.PROJECTS, "major project"),),
+        (Arg("project", 3, terms.PROJECTS, "major project", labels=tuple(PROJECTS)),),
         "move a major project of one's choice",
     ),
     Kind(
-        "medal", (Arg("medal", 3, terms.MEDALS, "Medal of Honour"),), "take a medal of one's choice"
+        "medal",
+        (Arg("medal", 3, terms.MEDALS, "Medal of Honour", labels=tuple(MEDALS)),),
+        "take a medal of one's choice",
     ),
     Kind(
         "option", (Arg("option", 3, (), "number of the option"),), "choose one of several effects"
@@ -95,7 +131,7 @@ KINDS = (
     Kind("copy", (ACTION,), "copy an action by spying"),
     Kind(
         "deep_space",
-        (Arg("deep_tile", 3, DEEP_TILES, "Deep Space tile"),),
+        (Arg("deep_tile", 3, DEEP_TILES, "Deep Space tile", labels=DEEP_LABELS),),
         "choose a Deep Space tile",
     ),
     Kind("income", (STRUCTURE,), "take the income of an industry in play"),
@@ -104,7 +140,7 @@ KINDS = (
     Kind("disc", (SHOP,), "put a free disc on a shop"),
     Kind(
         "step",
-        (Arg("planet", 1, terms.PLANETS[:2], "Neo or Six-Moons"), CELL),
+        (Arg("planet", 1, terms.PLANETS[:2], "Neo or Six-Moons", labels=PLANET_LABELS[:2]), CELL),
         "take a step without reward",
     ),
     Kind("transmute", (RESOURCE,), "change a resource into the next better one"),
@@ -139,44 +175,69 @@ SOURCES = (
 )
 
 MOVE_COLUMNS = (
-    *(Column(name, "int8", f"{name} before the action") for name in terms.RESOURCES),
-    Column("accreditation_step", "int8", "accreditation step before the action"),
-    Column("assistant_die", "int8", "value of the assistant die, 0 = none"),
-    Column("hangar", "int8", "ships in the hangar"),
-    Column("tokens", "int8", "unused alteration tokens"),
-    *(Column(f"influence_{name}", "int8", f"influence on {name}") for name in terms.PLANETS),
-    Column("markers", "int8", "missions with a marker"),
-    Column("flown", "int8", "missions with a ship"),
-    Column("medals", "int8", "medals owned"),
-    Column("general_contribution", "int8", "contributions to the general project"),
-)
-SEAT_COLUMNS = (
-    Column("deep_space_tile", "category", "Deep Space tile", categories=DEEP_TILES),
-    Column("accreditation_step", "int8", "accreditation step at the end"),
+    *(Column(name, "int8", f"{name} before the action", role="held") for name in terms.RESOURCES),
+    Column("accreditation_step", "int8", "accreditation step before the action", role="held"),
+    Column("assistant_die", "int8", "value of the assistant die, 0 = none", role="held"),
+    Column("hangar", "int8", "ships in the hangar", role="held"),
+    Column("tokens", "int8", "unused alteration tokens", role="held"),
     *(
-        Column(f"influence_{name}", "int8", f"influence on {name} at the end")
+        Column(f"influence_{name}", "int8", f"influence on {name}", role="held")
         for name in terms.PLANETS
     ),
-    Column("missions", "int8", "completed missions, start tile and Deep Space tile included"),
-    Column("medals", "int8", "medals owned"),
-    Column("erudites", "int8", "erudites owned"),
-    Column("level3_erudites", "int8", "level-3 erudites owned"),
-    Column("industries", "int8", "industries built"),
-    Column("megastructures", "int8", "megastructures built"),
-    Column("discs", "int8", "trade discs on shops"),
-    Column("asteroids", "int8", "asteroid tokens taken"),
-    Column("general_contribution", "int8", "contributions to the general project"),
-    Column("votings", "int8", "ambassadors placed with votes"),
-    Column("fundings", "int8", "ambassadors placed with a funding symbol"),
-    Column("floors_won", "int8", "floors won, ties included"),
+    Column("markers", "int8", "missions with a marker", role="held"),
+    Column("flown", "int8", "missions with a ship", role="held"),
+    Column("medals", "int8", "medals owned", role="held"),
+    Column("general_contribution", "int8", "contributions to the general project", role="held"),
+)
+SEAT_COLUMNS = (
+    Column(
+        "deep_space_tile",
+        "category",
+        "Deep Space tile",
+        categories=DEEP_TILES,
+        labels=DEEP_LABELS,
+        role="held",
+    ),
+    Column("accreditation_step", "int8", "accreditation step at the end", role="held"),
+    *(
+        Column(f"influence_{name}", "int8", f"influence on {name} at the end", role="held")
+        for name in terms.PLANETS
+    ),
+    Column(
+        "missions",
+        "int8",
+        "completed missions, start tile and Deep Space tile included",
+        role="held",
+    ),
+    Column("medals", "int8", "medals owned", role="held"),
+    Column("erudites", "int8", "erudites owned", role="held"),
+    Column("level3_erudites", "int8", "level-3 erudites owned", role="held"),
+    Column("industries", "int8", "industries built", role="held"),
+    Column("megastructures", "int8", "megastructures built", role="held"),
+    Column("discs", "int8", "trade discs on shops", role="held"),
+    Column("asteroids", "int8", "asteroid tokens taken", role="gain"),
+    Column("general_contribution", "int8", "contributions to the general project", role="count"),
+    Column("votings", "int8", "ambassadors placed with votes", role="count"),
+    Column("fundings", "int8", "ambassadors placed with a funding symbol", role="count"),
+    Column("floors_won", "int8", "floors won, ties included", role="count"),
 )
 GAME_COLUMNS = (
-    *(Column(f"law_{n}", "category", f"law of round {n}", categories=LAWS) for n in range(1, 6)),
     *(
-        Column(f"completed_{name}", "bool", f"project {name} was completed")
+        Column(
+            f"law_{n}",
+            "category",
+            f"law of round {n}",
+            categories=LAWS,
+            labels=LAW_LABELS,
+            role="choice",
+        )
+        for n in range(1, 6)
+    ),
+    *(
+        Column(f"completed_{name}", "bool", f"project {name} was completed", role="held")
         for name in terms.PROJECTS
     ),
-    Column("industries_in_play", "int32", "mask of the industries in play"),
+    Column("industries_in_play", "int32", "mask of the industries in play", role="setup"),
 )
 
 # Figures that a patch may change: those not confirmed, and confirmed ones that a designer would turn.
@@ -279,7 +340,7 @@ SCHEMA = Schema(
     kinds=KINDS,
     phases=terms.PHASES,
     sources=SOURCES,
-    roles=(Role("faction", "factions", START_TILES),),
+    roles=(Role("faction", "factions", START_TILES, labels=START_LABELS),),
     seat_range=(2, 4),
     options=(
         Option(
@@ -301,4 +362,18 @@ SCHEMA = Schema(
     seat_columns=SEAT_COLUMNS,
     game_columns=GAME_COLUMNS,
     decision_limit=5_000,
+    label="Federation",
+    caution=(
+        "Federation rests in part on reconstructed figures (senate map, track lengths, costs, medal row,"
+        " token faces): take every result as preliminary and read it beside the tornado of readings,"
+        " which shows how far it moves when they are varied."
+    ),
+    secret_kinds=("deep_space",),  # a Deep Space tile is chosen secretly
+    chapters=(
+        Chapter("round", "turns with ambassadors, then the executive phase"),
+        Chapter("phase", "one phase of a round", parts=tuple((phase,) for phase in terms.PHASES)),
+    ),
+    # All that is drawn lies in the middle. Who gets there first is a matter of the seat; the start tile,
+    # all that a line-up gives, draws nothing of its own.
+    luck_follows="seat",
 )

@@ -4,25 +4,64 @@ from __future__ import annotations
 
 from typing import Final
 
-from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
+from simkit.core.components import Components, printed_names, shipped
+from simkit.core.schema import (
+    Arg,
+    Chapter,
+    Column,
+    Kind,
+    Option,
+    Patchable,
+    Role,
+    Schema,
+    Source,
+)
 from simkit.games.gaia_project.rules import terms
+
+_DATA = Components(shipped("data") / "gaia_project")
+FACTION_LABELS = printed_names(_DATA["factions"]["faction"], terms.FACTIONS)
+AREA_LABELS = tuple(area.replace("_", " ") for area in terms.AREAS)
+PLACE_LABELS = (*AREA_LABELS, "first free place", "second free place", "third free place")
+FINAL_LABELS = (
+    "structures", "structures in federations", "planet types", "gaia planets", "sectors",
+    "satellites",
+)  # fmt: skip
+
+
+def _numbered(codes: tuple[str, ...], prefix: str, name: str) -> tuple[str, ...]:
+    """Return the printed names of components that have a number alone; other codes stand as they are."""
+    return tuple(
+        f"{name} {code.removeprefix(prefix)}" if code.startswith(prefix) else code for code in codes
+    )
+
+
+STANDARD_LABELS = _numbered(terms.STANDARD, "tech", "tech tile")
+ADVANCED_LABELS = _numbered(terms.ADVANCED, "advtech", "advanced tile")
+BOOSTER_LABELS = _numbered(terms.BOOSTERS, "booster", "booster")
+ROUND_LABELS = _numbered(terms.ROUND_TILES, "score", "round tile")
+TOKEN_LABELS = _numbered((*terms.TOKENS[:-1], "Gleens' token"), "fed", "federation token")
+POWER_LABELS = _numbered(terms.POWER_ACTIONS, "power", "power action")
 
 HEX = Arg("hex", 9, meaning="cell of the map; the board's notes name it as sector and label")
 VIA = ("plain", "power2", "power6", "booster_step", "booster_range")
 GAIN = ("credits", "ore", "knowledge", "qic")
-BOOSTER = Arg("booster", 4, ("none", *terms.BOOSTERS), "booster taken")
-AREA = Arg("area", 3, terms.AREA_CODES, "research area")
+BOOSTER = Arg(
+    "booster", 4, ("none", *terms.BOOSTERS), "booster taken", labels=("none", *BOOSTER_LABELS)
+)
+AREA = Arg("area", 3, terms.AREA_CODES, "research area", labels=AREA_LABELS)
 POWER = Arg("power", 5, meaning="power spent", column="power_spent")
 COUNT = Arg("count", 5, meaning="how often the free action is done", column="times")
 LEECH = Arg("amount", 4, meaning="power offered by a neighbour", column="leech_amount")
-TOKEN = Arg("token", 3, ("none", *terms.TOKENS), "federation token")
+TOKEN = Arg("token", 3, ("none", *terms.TOKENS), "federation token", labels=("none", *TOKEN_LABELS))
+FACTION = Arg(
+    "faction_chosen", 4, terms.FACTIONS, "faction chosen or bid for", labels=FACTION_LABELS
+)
 SYMBOL = ("charge", "token")
 
 KINDS = (
-    Kind("faction", (Arg("faction_chosen", 4, terms.FACTIONS, "faction chosen or bid for"),),
+    Kind("faction", (FACTION,),
          "choose a faction"),
-    Kind("bid", (Arg("faction_chosen", 4, terms.FACTIONS, "faction chosen or bid for"),
-                 Arg("vp", 7, meaning="points bid")), "bid points for a faction and its place"),
+    Kind("bid", (FACTION, Arg("vp", 7, meaning="points bid")), "bid points for a faction and its place"),
     Kind("place", (HEX,), "place a starting mine (Ivits: the planetary institute)"),
     Kind("booster", (BOOSTER,), "take the first booster"),
     Kind("income", (Arg("symbol", 1, SYMBOL, "income symbol taken next"),
@@ -40,8 +79,10 @@ KINDS = (
          "start a Gaia project"),
     Kind("upgrade", (HEX, Arg("building", 3, terms.BUILDINGS[:6], "building after the upgrade")),
          "upgrade a structure"),
-    Kind("tile", (Arg("place", 4, terms.PLACES, "place of the standard tile"),), "take a standard tile"),
-    Kind("advanced", (AREA, Arg("cover", 4, terms.STANDARD, "standard tile covered")),
+    Kind("tile", (Arg("place", 4, terms.PLACES, "place of the standard tile", labels=PLACE_LABELS),),
+         "take a standard tile"),
+    Kind("advanced", (AREA, Arg("cover", 4, terms.STANDARD, "standard tile covered",
+                                labels=STANDARD_LABELS)),
          "take an advanced tile"),
     Kind("federation", (TOKEN, Arg("hexes", 0, meaning="mask of its new planets and satellites")),
          "form a federation"),
@@ -50,7 +91,8 @@ KINDS = (
     Kind("no_step", (), "do without the free step"),
     Kind("lost_planet", (HEX,), "place the lost planet"),
     Kind("power_action", (Arg("action", 3, terms.POWER_ACTIONS, "place on the board",
-                              column="power_action"), POWER), "power action that gains goods"),
+                              column="power_action", labels=POWER_LABELS), POWER),
+         "power action that gains goods"),
     Kind("qic_tile", (), "QIC action: a tech tile"),
     Kind("qic_token", (TOKEN,), "QIC action: score a federation token again"),
     Kind("qic_types", (), "QIC action: points for planet types"),
@@ -263,46 +305,53 @@ OPTIONS = (
 
 CELL = "resource before the decision"
 MOVE_COLUMNS = (
-    Column("turn_faction", "category", "faction of the seat", "", terms.FACTIONS),
-    Column("booster_held", "category", "booster held", "", terms.BOOSTERS),
-    Column("round_tile", "category", "round tile in force", "", terms.ROUND_TILES),
-    *(Column(f"{name}_before", "int16", CELL, name)
+    Column("turn_faction", "category", "faction of the seat", "", terms.FACTIONS, FACTION_LABELS,
+           role="role"),
+    Column("booster_held", "category", "booster held", "", terms.BOOSTERS, BOOSTER_LABELS, role="held"),
+    Column("round_tile", "category", "round tile in force", "", terms.ROUND_TILES, ROUND_LABELS,
+           role="setup"),
+    *(Column(f"{name}_before", "int16", CELL, name, role="held")
       for name in ("ore", "credits", "knowledge", "qic")),
-    *(Column(f"{name}_before", "int16", "tokens before the decision", "tokens")
+    *(Column(f"{name}_before", "int16", "tokens before the decision", "tokens", role="held")
       for name in ("bowl1", "bowl2", "bowl3", "gaia_bowl")),
-    *(Column(f"level_{code}", "int8", f"level of {name}")
+    *(Column(f"level_{code}", "int8", f"level of {name}", role="held")
       for code, name in zip(terms.AREA_CODES, terms.AREAS, strict=True)),
 )  # fmt: skip
 SEAT_COLUMNS = (
-    *(Column(f"final_{code}", "int8", f"level of {name} at the end")
+    *(Column(f"final_{code}", "int8", f"level of {name} at the end", role="held")
       for code, name in zip(terms.AREA_CODES, terms.AREAS, strict=True)),
-    *(Column(f"{name}s", "int8", f"pieces on the map: {name}") for name in terms.BUILDINGS),
-    Column("satellites", "int16", "satellites placed"),
-    Column("federations", "int8", "federation tokens gained"),
-    Column("formed", "int8", "federations formed"),
-    Column("planet_types", "int8", "planet types colonised"),
-    Column("gaia_planets", "int8", "gaia planets colonised"),
-    Column("sectors", "int8", "sectors with a colonised planet"),
-    Column("standard_tiles", "int8", "standard tech tiles"),
-    Column("advanced_tiles", "int8", "advanced tech tiles"),
-    Column("lost_planet", "bool", "owns the lost planet"),
-    Column("power_leeched", "int16", "power charged from neighbours", "power"),
-    Column("table_place", "int8", "place in the first round, 0 first"),
-    Column("bid", "int16", "points bid", "points"),
+    *(Column(f"{name}s", "int8", f"pieces on the map: {name}", role="held") for name in terms.BUILDINGS),
+    Column("satellites", "int16", "satellites placed", role="held"),
+    Column("federations", "int8", "federation tokens gained", role="gain"),
+    Column("formed", "int8", "federations formed", role="count"),
+    Column("planet_types", "int8", "planet types colonised", role="held"),
+    Column("gaia_planets", "int8", "gaia planets colonised", role="held"),
+    Column("sectors", "int8", "sectors with a colonised planet", role="held"),
+    Column("standard_tiles", "int8", "standard tech tiles", role="held"),
+    Column("advanced_tiles", "int8", "advanced tech tiles", role="held"),
+    Column("lost_planet", "bool", "owns the lost planet", role="held"),
+    Column("power_leeched", "int16", "power charged from neighbours", "power", role="gain"),
+    Column("table_place", "int8", "place in the first round, 0 first", role="position"),
+    Column("bid", "int16", "points bid", "points", role="cost"),
 )  # fmt: skip
 GAME_COLUMNS = (
-    Column("map", "string", "sectors with their rotation, place by place"),
-    *(Column(f"round_{i}", "category", f"round tile {i}", "", terms.ROUND_TILES) for i in range(1, 7)),
-    Column("final_1", "category", "upper final tile", "", terms.FINAL_TILES),
-    Column("final_2", "category", "lower final tile", "", terms.FINAL_TILES),
-    *(Column(f"tile_{place}", "category", f"standard tile at {place}", "", terms.STANDARD)
+    Column("map", "string", "sectors with their rotation, place by place", role="setup"),
+    *(Column(f"round_{i}", "category", f"round tile {i}", "", terms.ROUND_TILES, ROUND_LABELS,
+             role="setup") for i in range(1, 7)),
+    Column("final_1", "category", "upper final tile", "", terms.FINAL_TILES, FINAL_LABELS, role="setup"),
+    Column("final_2", "category", "lower final tile", "", terms.FINAL_TILES, FINAL_LABELS, role="setup"),
+    *(Column(f"tile_{place}", "category", f"standard tile at {place}", "", terms.STANDARD,
+             STANDARD_LABELS, role="setup")
       for place in terms.PLACES),
-    *(Column(f"advanced_{code}", "category", f"advanced tile of {code}", "", terms.ADVANCED)
+    *(Column(f"advanced_{code}", "category", f"advanced tile of {code}", "", terms.ADVANCED,
+             ADVANCED_LABELS, role="setup")
       for code in terms.AREA_CODES),
-    Column("terraforming_token", "category", "token on terraforming 5", "", terms.TOKENS),
-    Column("automa_faction", "category", "faction of the Automa (solo)", "", terms.FACTIONS),
-    Column("automa_vp", "int16", "points of the Automa (solo)", "points"),
-    Column("automa_beaten", "bool", "has the human more points than the Automa (solo)?"),
+    Column("terraforming_token", "category", "token on terraforming 5", "", terms.TOKENS, TOKEN_LABELS,
+           role="setup"),
+    Column("automa_faction", "category", "faction of the Automa (solo)", "", terms.FACTIONS,
+           FACTION_LABELS, role="setup"),
+    Column("automa_vp", "int16", "points of the Automa (solo)", "points", role="outcome"),
+    Column("automa_beaten", "bool", "has the human more points than the Automa (solo)?", role="outcome"),
 )  # fmt: skip
 PATCHABLE = (
     Patchable("factions.*.start.*", 0, 30, "", "starting goods"),
@@ -328,7 +377,7 @@ SCHEMA = Schema(
     kinds=KINDS,
     phases=PHASES,
     sources=SOURCES,
-    roles=(Role("faction", "factions", terms.FACTIONS, terms.BOARDS),),
+    roles=(Role("faction", "factions", terms.FACTIONS, terms.BOARDS, labels=FACTION_LABELS),),
     seat_range=(1, 4),
     options=OPTIONS,
     patchable=PATCHABLE,
@@ -338,4 +387,22 @@ SCHEMA = Schema(
     open_kinds=("federation", "bundle"),
     end_reasons=("sixth_round",),
     decision_limit=6_000,
+    label="Gaia Project",
+    secret_kinds=(),  # everything is open
+    chapters=(
+        Chapter("round", "from the income to the last pass; set-up and boosters are round 0"),
+        Chapter(
+            "phase",
+            "the preparation of a round, or its turns",
+            parts=(
+                ("factions", "auction", "set_up", "boosters"),
+                ("income", "gaia"),
+                ("actions",),
+                ("end",),
+            ),
+        ),
+    ),
+    # Nothing is drawn after the set-up. What lies there suits one faction and not another, so that the
+    # luck of a deal goes with the faction to whatever seat it is moved.
+    luck_follows="slot",
 )

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
+from simkit.core.components import Components, printed_names, shipped
+from simkit.core.schema import (
+    Arg,
+    Chapter,
+    Column,
+    Kind,
+    Option,
+    Patchable,
+    Role,
+    Schema,
+    Source,
+)
 from simkit.games.planet_unknown.rules.tables import TRACKS
 
 PLANETS = (
@@ -15,6 +26,9 @@ CORPORATIONS = (
     "universal_coalition", "cosmos_inc", "horizon_group", "jump_drive", "oasis_ultd", "republic",
     "wormhole_corp", "flux_industries", "makeshift",
 )  # fmt: skip
+_DATA = Components(shipped("data") / "planet_unknown")
+PLANET_LABELS = printed_names(_DATA["planets"]["planet"], PLANETS)
+CORPORATION_LABELS = printed_names(_DATA["corporations"]["corporation"], CORPORATIONS)
 STANDARD = 7  # the first seven of both lists are those of the standard edition
 
 # Pending benefits and duties of a seat; the item is packed as kind | argument << ITEM_BITS.
@@ -174,8 +188,8 @@ SCHEMA = Schema(
     phases=PHASES,
     sources=SOURCES,
     roles=(
-        Role("faction", "factions", CORPORATIONS, repeat=True),
-        Role("planet", "planets", PLANETS, repeat=True),
+        Role("faction", "factions", CORPORATIONS, repeat=True, labels=CORPORATION_LABELS),
+        Role("planet", "planets", PLANETS, repeat=True, labels=PLANET_LABELS),
     ),
     seat_range=(1, 6),
     options=(
@@ -322,40 +336,51 @@ SCHEMA = Schema(
         Patchable("objectives.points.private_done", 0, 20, "points", "private objective met"),
     ),
     move_columns=(
-        *(Column(f"{t}_step", "int8", f"step of the {t} marker", "steps") for t in TRACKS),
-        Column("covered", "int16", "covered cells", "cells"),
-        Column("lifepods", "int8", "lifepods in the scoring area"),
-        Column("rocks", "int8", "collected meteorites"),
-        Column("voids", "int8", "meteorites on the planet"),
-        Column("rovers", "int8", "rovers on the planet"),
-        Column("movement", "int8", "movement points at hand"),
-        Column("inner_tile", "category", "open small tile of the depot", categories=_TILES),
-        Column("outer_tile", "category", "open large tile of the depot", categories=_TILES),
-        Column("event", "int8", "event in force, 0 = none"),
+        *(Column(f"{t}_step", "int8", f"step of the {t} marker", "steps", role="held") for t in TRACKS),
+        Column("covered", "int16", "covered cells", "cells", role="held"),
+        Column("lifepods", "int8", "lifepods in the scoring area", role="held"),
+        Column("rocks", "int8", "collected meteorites", role="held"),
+        Column("voids", "int8", "meteorites on the planet", role="held"),
+        Column("rovers", "int8", "rovers on the planet", role="held"),
+        Column("movement", "int8", "movement points at hand", role="held"),
+        Column("inner_tile", "category", "open small tile of the depot", categories=_TILES, role="luck"),
+        Column("outer_tile", "category", "open large tile of the depot", categories=_TILES, role="luck"),
+        Column("event", "int8", "event in force, 0 = none", role="luck"),
     ),
     seat_columns=(
-        *(Column(f"end_{t}", "int8", f"last step of the {t} marker", "steps") for t in TRACKS),
-        Column("covered", "int16", "covered cells at the end", "cells"),
-        Column("uncovered", "int16", "uncovered cells at the end", "cells"),
-        Column("tiles_placed", "int8", "tiles placed"),
-        Column("patches_placed", "int8", "biomass patches on the planet"),
-        Column("rocks", "int8", "collected meteorites"),
-        Column("voids", "int8", "meteorites left on the planet"),
-        Column("scored_lifepods", "int8", "lifepods in the scoring area"),
-        Column("all_lifepods", "int8", "collected lifepods, wherever they are"),
-        Column("cells_driven", "int16", "steps that rovers made", "cells"),
-        Column("water_on_ice", "int8", "water tiles placed with water on ice"),
-        Column("synergies", "int8", "synergy boosts gained"),
-        Column("cards_taken", "int8", "civilisation cards taken"),
-        Column("solo_result", "int8", "solo: points above the target", "points"),
-        Column("verdict", "category", "solo: what the rulebook calls the result", categories=VERDICTS),
+        *(Column(f"end_{t}", "int8", f"last step of the {t} marker", "steps", role="held")
+          for t in TRACKS),
+        Column("covered", "int16", "covered cells at the end", "cells", role="held"),
+        Column("uncovered", "int16", "uncovered cells at the end", "cells", role="held"),
+        Column("tiles_placed", "int8", "tiles placed", role="count"),
+        Column("patches_placed", "int8", "biomass patches on the planet", role="held"),
+        Column("rocks", "int8", "collected meteorites", role="held"),
+        Column("voids", "int8", "meteorites left on the planet", role="held"),
+        Column("scored_lifepods", "int8", "lifepods in the scoring area", role="held"),
+        Column("all_lifepods", "int8", "collected lifepods, wherever they are", role="held"),
+        Column("cells_driven", "int16", "steps that rovers made", "cells", role="count"),
+        Column("water_on_ice", "int8", "water tiles placed with water on ice", role="count"),
+        Column("synergies", "int8", "synergy boosts gained", role="gain"),
+        Column("cards_taken", "int8", "civilisation cards taken", role="gain"),
+        Column("solo_result", "int8", "solo: points above the target", "points", role="outcome"),
+        Column("verdict", "category", "solo: what the rulebook calls the result", categories=VERDICTS,
+               role="outcome"),
     ),
     game_columns=(
-        Column("ring_shift", "int8", "shift between the rings of the station"),
-        Column("events_red", "int8", "red cards in the event deck"),
-        Column("events_orange", "int8", "orange cards in the event deck"),
-        Column("events_green", "int8", "green cards in the event deck"),
+        Column("ring_shift", "int8", "shift between the rings of the station", role="setup"),
+        Column("events_red", "int8", "red cards in the event deck", role="setup"),
+        Column("events_orange", "int8", "orange cards in the event deck", role="setup"),
+        Column("events_green", "int8", "green cards in the event deck", role="setup"),
     ),
     end_reasons=("", "no placement", "empty depot", "last event"),
     decision_limit=20_000,
+    label="Planet Unknown",
+    secret_kinds=("card", "objective"),  # "end" cards and private objectives are kept face down
+    chapters=(
+        Chapter("stretch", "five rounds: a quarter of a game of some twenty", rounds=5),
+        Chapter("round", "one turn of the station; everybody places a tile"),
+    ),
+    # Stacks and cards are the table's. Which of them help depends on the two boards that a player has,
+    # and these go with the line-up.
+    luck_follows="slot",
 )  # fmt: skip

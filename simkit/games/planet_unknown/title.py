@@ -10,7 +10,7 @@ from simkit.core.components import Components, Patch
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
-from simkit.core.schema import Role, Schema
+from simkit.core.schema import Schema
 from simkit.games.planet_unknown import schema as sc
 from simkit.games.planet_unknown.rules import cards, flow, placing, scoring, tracks
 from simkit.games.planet_unknown.rules.benefits import item
@@ -58,9 +58,9 @@ class PlanetRules(Rules):
         """
         corporations, planets = self._known(sc.CORPORATIONS), self._known(sc.PLANETS)
         symmetric = self.options["boards"] == "symmetric"
-        roles = (
-            Role("faction", "factions", corporations, repeat=symmetric),
-            Role("planet", "planets", planets, repeat=symmetric),
+        roles = tuple(
+            replace(role, values=known, labels=role.labels[: len(known)], repeat=symmetric)
+            for role, known in zip(sc.SCHEMA.roles, (corporations, planets), strict=True)
         )
         return replace(sc.SCHEMA, roles=roles)
 

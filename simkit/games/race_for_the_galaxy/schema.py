@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from simkit.core.components import Components, shipped
+from simkit.core.components import Components, printed_names, shipped
 from simkit.core.schema import (
     Arg,
+    Chapter,
     Column,
     Kind,
     Option,
@@ -22,12 +23,18 @@ CARD_NAMES: tuple[str, ...] = tuple(
     for r in _RECORDS
     for copy in range(r["copies"])
 )
+CARD_LABELS: tuple[str, ...] = tuple(
+    str(r["name"]) if r["copies"] == 1 else f"{r['name']} ({('first', 'second')[copy]} copy)"
+    for r in _RECORDS
+    for copy in range(r["copies"])
+)
 START_WORLDS: tuple[str, ...] = tuple(
     r["id"]
     for r in sorted(
         (r for r in _RECORDS if "start_number" in r), key=lambda r: int(r["start_number"])
     )
 )
+START_LABELS = printed_names(_RECORDS, START_WORLDS)
 SIXES: tuple[str, ...] = tuple(r["id"] for r in _RECORDS if r.get("vp_variable"))
 
 # Action cards; the second Develop and Settle exist in the advanced two-player game only.
@@ -43,6 +50,10 @@ SETTLE_SECOND: Final = 8
 ACTION_CARDS = (
     "explore_5", "explore_1_1", "develop", "settle", "consume_trade", "consume_double", "produce",
     "develop_second", "settle_second",
+)  # fmt: skip
+ACTION_LABELS = (
+    "Explore +5", "Explore +1/+1", "Develop", "Settle", "Consume-Trade", "Consume-2xVP", "Produce",
+    "the second Develop", "the second Settle",
 )  # fmt: skip
 NO_SECOND: Final = 9
 
@@ -60,6 +71,10 @@ PHASE_DISCARD: Final = 9
 PHASES = (
     "setup", "choose", "explore", "develop", "develop_second", "settle", "settle_second",
     "consume", "produce", "discard",
+)  # fmt: skip
+PHASE_LABELS = (
+    "set-up", "choosing", "Explore", "Develop", "the second Develop", "Settle", "the second Settle",
+    "Consume", "Produce", "the hand limit",
 )  # fmt: skip
 
 # Kinds of action.
@@ -96,16 +111,26 @@ SACRIFICES = ("no", "for_free", "for_military", "both")
 BY_BONUS: Final = len(CARD_NAMES)
 """Value of ``via`` and ``by`` for the bonus of the action card instead of a card's power."""
 
-_CARD = Arg("card", 7, CARD_NAMES, "card; /1 and /2 are the copies of one design")
-_WORLD = Arg("world", 7, CARD_NAMES, "world whose good is sold, consumed or produced")
+_CARD = Arg(
+    "card", 7, CARD_NAMES, "card; /1 and /2 are the copies of one design", labels=CARD_LABELS
+)
+_WORLD = Arg(
+    "world", 7, CARD_NAMES, "world whose good is sold, consumed or produced", labels=CARD_LABELS
+)
 _POWER = Arg("power", 3, (), "number of the power in the card's list", column="")
 
 KINDS = (
     Kind(
         "choose",
         (
-            Arg("first", 4, ACTION_CARDS, "action card chosen"),
-            Arg("second", 4, (*ACTION_CARDS, "none"), "second action card (advanced game)"),
+            Arg("first", 4, ACTION_CARDS, "action card chosen", labels=ACTION_LABELS),
+            Arg(
+                "second",
+                4,
+                (*ACTION_CARDS, "none"),
+                "second action card (advanced game)",
+                labels=(*ACTION_LABELS, "none"),
+            ),
         ),
         "choose the action card(s) of the round",
     ),
@@ -129,7 +154,16 @@ KINDS = (
     Kind("pay", (_CARD,), "discard a hand card as payment"),
     Kind(
         "trade",
-        (_WORLD, Arg("via", 7, (*CARD_NAMES, "action"), "Consume-Trade, or a card's power")),
+        (
+            _WORLD,
+            Arg(
+                "via",
+                7,
+                (*CARD_NAMES, "action"),
+                "Consume-Trade, or a card's power",
+                labels=(*CARD_LABELS, ACTION_LABELS[CONSUME_TRADE]),
+            ),
+        ),
         "sell a good for cards",
     ),
     Kind("use", (_CARD, _POWER), "use a consume power"),
@@ -139,7 +173,16 @@ KINDS = (
     Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
     Kind(
         "produce",
-        (_WORLD, Arg("by", 7, (*CARD_NAMES, "phase_bonus"), "what puts the good there")),
+        (
+            _WORLD,
+            Arg(
+                "by",
+                7,
+                (*CARD_NAMES, "phase_bonus"),
+                "what puts the good there",
+                labels=(*CARD_LABELS, "the bonus of Produce"),
+            ),
+        ),
         "put a good on a world",
     ),
     Kind("produce_draw", (_CARD, _POWER), "draw cards by a produce power"),
@@ -171,46 +214,84 @@ SOURCES = (
 )
 
 MOVE_COLUMNS = (
-    Column("chosen", "category", "own action card of the round", "", (*ACTION_CARDS, "none")),
     Column(
-        "chosen_second", "category", "second action card (advanced)", "", (*ACTION_CARDS, "none")
+        "chosen",
+        "category",
+        "own action card of the round",
+        "",
+        (*ACTION_CARDS, "none"),
+        (*ACTION_LABELS, "none"),
+        role="choice",
     ),
-    Column("phases_run", "int16", "phases of the round, bit 0 = explore ... bit 6 = produce"),
-    Column("hand", "int8", "hand cards before the move", "cards"),
-    Column("tableau", "int8", "cards in the tableau", "cards"),
-    Column("goods", "int8", "goods on own worlds", "goods"),
-    Column("military", "int8", "unconditional Military", "Military"),
-    Column("chips", "int16", "own victory-point chips", "points"),
-    Column("pool", "int16", "chips left in the pool", "points"),
+    Column(
+        "chosen_second",
+        "category",
+        "second action card (advanced)",
+        "",
+        (*ACTION_CARDS, "none"),
+        (*ACTION_LABELS, "none"),
+        role="choice",
+    ),
+    Column(
+        "phases_run",
+        "int16",
+        "phases of the round, bit 0 = explore ... bit 6 = produce",
+        role="held",
+    ),
+    Column("hand", "int8", "hand cards before the move", "cards", role="held"),
+    Column("tableau", "int8", "cards in the tableau", "cards", role="held"),
+    Column("goods", "int8", "goods on own worlds", "goods", role="held"),
+    Column("military", "int8", "unconditional Military", "Military", role="held"),
+    Column("chips", "int16", "own victory-point chips", "points", role="points"),
+    Column("pool", "int16", "chips left in the pool", "points", role="held"),
 )
 
 SEAT_COLUMNS = (
-    Column("chips", "int16", "chips at the end", "points"),
-    Column("tableau", "int8", "cards in the tableau at the end", "cards"),
-    Column("developments", "int8", "developments in the tableau", "cards"),
-    Column("worlds", "int8", "worlds in the tableau", "cards"),
-    Column("military_worlds", "int8", "military worlds in the tableau", "cards"),
-    Column("sixes", "int8", "six-cost developments in the tableau", "cards"),
-    Column("alien_worlds", "int8", "worlds of kind alien in the tableau", "cards"),
-    Column("military", "int8", "unconditional Military at the end", "Military"),
-    Column("hand", "int8", "hand cards at the end", "cards"),
-    Column("goods", "int8", "goods at the end", "goods"),
-    Column("goods_traded", "int16", "goods sold", "goods"),
-    Column("goods_consumed", "int16", "goods consumed by powers", "goods"),
-    Column("cards_for_chips", "int16", "hand cards discarded for chips", "cards"),
-    Column("cards_drawn", "int16", "cards drawn into hand, Explore's rejects left out", "cards"),
-    Column("start_position", "int8", "place in the order of play, 0 = lowest start world"),
+    Column("chips", "int16", "chips at the end", "points", role="points"),
+    Column("tableau", "int8", "cards in the tableau at the end", "cards", role="held"),
+    Column("developments", "int8", "developments in the tableau", "cards", role="held"),
+    Column("worlds", "int8", "worlds in the tableau", "cards", role="held"),
+    Column("military_worlds", "int8", "military worlds in the tableau", "cards", role="held"),
+    Column("sixes", "int8", "six-cost developments in the tableau", "cards", role="held"),
+    Column("alien_worlds", "int8", "worlds of kind alien in the tableau", "cards", role="held"),
+    Column("military", "int8", "unconditional Military at the end", "Military", role="held"),
+    Column("hand", "int8", "hand cards at the end", "cards", role="held"),
+    Column("goods", "int8", "goods at the end", "goods", role="held"),
+    Column("goods_traded", "int16", "goods sold", "goods", role="count"),
+    Column("goods_consumed", "int16", "goods consumed by powers", "goods", role="count"),
+    Column("cards_for_chips", "int16", "hand cards discarded for chips", "cards", role="cost"),
+    Column(
+        "cards_drawn",
+        "int16",
+        "cards drawn into hand, Explore's rejects left out",
+        "cards",
+        role="gain",
+    ),
+    Column(
+        "start_position",
+        "int8",
+        "place in the order of play, 0 = lowest start world",
+        role="position",
+    ),
     *(
-        Column(f"chose_{name}", "int8", f"rounds in which {name} was chosen", "rounds")
+        Column(
+            f"chose_{name}", "int8", f"rounds in which {name} was chosen", "rounds", role="count"
+        )
         for name in ACTION_CARDS
     ),
 )
 
 GAME_COLUMNS = (
-    Column("pool", "int16", "chips left in the pool at the end (negative: overdrawn)", "points"),
-    Column("reshuffles", "int8", "times the discards became the deck"),
+    Column(
+        "pool",
+        "int16",
+        "chips left in the pool at the end (negative: overdrawn)",
+        "points",
+        role="held",
+    ),
+    Column("reshuffles", "int8", "times the discards became the deck", role="count"),
     *(
-        Column(f"ran_{name}", "int8", f"times the {name} phase took place", "phases")
+        Column(f"ran_{name}", "int8", f"times the {name} phase took place", "phases", role="count")
         for name in ("explore", "develop", "settle", "consume", "produce")
     ),
 )
@@ -244,7 +325,7 @@ SCHEMA = Schema(
     kinds=KINDS,
     phases=PHASES,
     sources=SOURCES,
-    roles=(Role("faction", "factions", START_WORLDS),),
+    roles=(Role("faction", "factions", START_WORLDS, labels=START_LABELS),),
     seat_range=(2, 4),
     options=(
         Option("advanced", (False, True), "two action cards each round", seats=(2, 2)),
@@ -262,4 +343,15 @@ SCHEMA = Schema(
     game_columns=GAME_COLUMNS,
     end_reasons=("tableau", "chips", "tableau_and_chips", "round_limit"),
     decision_limit=6_000,
+    label="Race for the Galaxy",
+    # Choices, hand cards and what is placed are face down until the reveal.
+    secret_kinds=("choose", "discard", "keep", "place", "pass", "pay", "spend"),
+    chapters=(
+        Chapter("round", "from the choice of action cards to the hand limit"),
+        Chapter("phase", "one phase of a round", parts=tuple((phase,) for phase in PHASES)),
+    ),
+    # Hands are dealt and cards drawn in the order of the start worlds' numbers, so that a start world
+    # meets the same cards wherever it sits.
+    luck_follows="slot",
+    phase_labels=PHASE_LABELS,
 )

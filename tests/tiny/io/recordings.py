@@ -14,8 +14,8 @@ from simkit.core.errors import BadValue, SimkitError
 from simkit.core.recording import FAILED, PASSED, CaseResult, PlayedGame
 from simkit.core.registry import rules as make_rules
 from simkit.core.state import State
-from tests.tiny import NAME
 
+NAME = "tests.tiny"
 CASES = f"{NAME}/cases/1"
 
 

@@ -126,7 +126,7 @@ def mark(out: list[str], key: str, x: float, y: float, w: float, h: float) -> No
 def draw_head(out: list[str], s: FederationState) -> None:
     """Write the round, the phase and who decides."""
     who = "the game is over" if s.over else f"{LETTERS[s.seat]} decides"
-    phase = terms.PHASES[s.phase].replace("_", " ")
+    phase = s.rules.schema.phase_label(s.phase)
     text(out, 20, 28, f"Federation: round {s.round}, {phase} phase, {who}", 18, font_weight="bold")
     scores = ", ".join(f"{LETTERS[i]} {s.score[i]}" for i in range(s.seats))
     text(

@@ -11,6 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from simkit.core.boards import is_card
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules import income, terms
 from simkit.games.gaia_project.rules.geometry import DIRECTIONS, cells_of
 from simkit.games.gaia_project.rules.terms import Gains
@@ -83,7 +84,7 @@ def svg(state: GaiaState, seat: int | None = None, size: str = "full") -> str:
 
 
 def _headline(state: GaiaState) -> str:
-    phase = state.rules.schema.phases[state.phase].replace("_", " ")
+    phase = state.rules.schema.phase_label(state.phase)
     if state.over:
         return "Gaia Project, the game is over"
     who = _name(state.players[state.seat])
@@ -93,7 +94,7 @@ def _headline(state: GaiaState) -> str:
 def _name(player: Player) -> str:
     if player.faction < 0:
         return f"seat {player.seat}"
-    return terms.FACTIONS[player.faction].replace("_", " ").title()
+    return schema.FACTION_LABELS[player.faction]
 
 
 class _Picture:

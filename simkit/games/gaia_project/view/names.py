@@ -34,11 +34,6 @@ EVENT = {
     "mine_on_gaia_planet": "mine built on a gaia planet",
     "planetary_institute_or_academy_built": "planetary institute or academy built",
 }  # fmt: skip
-FINALS = {
-    "structure": "most structures", "structureFed": "most structures in federations",
-    "planetType": "most planet types", "gaia": "most gaia planets", "sector": "most sectors",
-    "satellite": "most satellites",
-}  # fmt: skip
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -85,7 +80,7 @@ def free_steps(number: int) -> str:
 
 def faction(number: int) -> str:
     """Return the name of a faction."""
-    return terms.FACTIONS[number].replace("_", " ").title().replace("Baltaks", "Bal T'aks")
+    return schema.FACTION_LABELS[number]
 
 
 def who(state: GaiaState, player: Player) -> str:
@@ -97,7 +92,7 @@ def who(state: GaiaState, player: Player) -> str:
 
 def area(number: int) -> str:
     """Return the name of a research area."""
-    return terms.AREAS[number].replace("_", " ")
+    return schema.AREA_LABELS[number]
 
 
 def planet(state: GaiaState, cell: int) -> str:
@@ -174,7 +169,7 @@ def round_tile(rules: GaiaRules, tile: int) -> str:
 
 def final_tile(tile: int) -> str:
     """Return what a final tile asks for."""
-    return f'"{FINALS[terms.FINAL_TILES[tile]]}"'
+    return f'"most {schema.FINAL_LABELS[tile]}"'
 
 
 def bowl(number: int) -> str:

@@ -136,7 +136,7 @@ def _hexagon(x: float, y: float, r: float, fill: str) -> str:
 
 def _head(g: RaceState, x: float, y: float, width: float) -> list[str]:
     """Draw the head line: round, pool, deck, discards, and from `x`, `y` on the phases."""
-    what = "the end" if g.over else schema.PHASES[g.phase].replace("_", " ")
+    what = "the end" if g.over else schema.PHASE_LABELS[g.phase]
     parts = [_text(MARGIN, 24, f"Round {g.round}: {what}", 18, more=BOLD)]
     for sign, name, bits in ROUND_PHASES:
         runs = bool(g.phases_run & bits)
@@ -230,8 +230,8 @@ def _actions(g: RaceState, seat: int, open_hand: bool) -> str:
         return ""
     if g.stage == st.STAGE_CHOOSE and not g.over and not open_hand:
         return "has chosen"
-    names = [schema.ACTION_CARDS[card] for card in (first, second) if card != schema.NO_SECOND]
-    return "chose " + " and ".join(name.replace("_", " ") for name in names)
+    names = [schema.ACTION_LABELS[card] for card in (first, second) if card != schema.NO_SECOND]
+    return "chose " + " and ".join(names)
 
 
 def _hand_title(g: RaceState, seat: int, open_hand: bool) -> str:

@@ -16,8 +16,6 @@ from simkit.games.race_for_the_galaxy.rules import state as st
 from simkit.games.race_for_the_galaxy.rules import terms
 from simkit.games.race_for_the_galaxy.rules.journal import Journal
 from simkit.games.race_for_the_galaxy.view.words import (
-    ACTION_LABELS,
-    PHASE_LABELS,
     cost,
     counted,
     label,
@@ -131,10 +129,12 @@ class Narrator(Journal):
                 self.say(f"seat {seat} begins with {counted(len(p.hand), 'hand card')}{hand}")
         chosen = []
         for seat, p in enumerate(g.players):
-            labels = [text for card, text in enumerate(ACTION_LABELS) if p.chose(card)]
+            labels = [text for card, text in enumerate(schema.ACTION_LABELS) if p.chose(card)]
             chosen.append(f"seat {seat} has chosen {listed(labels)}")
         phases = range(schema.PHASE_EXPLORE, schema.PHASE_DISCARD)
-        run = [PHASE_LABELS[n] for n in phases if g.phases_run >> (n - schema.PHASE_EXPLORE) & 1]
+        run = [
+            schema.PHASE_LABELS[n] for n in phases if g.phases_run >> (n - schema.PHASE_EXPLORE) & 1
+        ]
         self.say(f"{', '.join(chosen)}: {listed(run)} take{'s' * (len(run) == 1)} place")
 
     def cards_revealed(self, g: RaceState) -> None:
@@ -145,7 +145,7 @@ class Narrator(Journal):
 
     def phase_begins(self, g: RaceState) -> None:
         """Remember the phase, to be named before the first thing that is said of it."""
-        text = PHASE_LABELS[g.phase]
+        text = schema.PHASE_LABELS[g.phase]
         self.heading = (
             f"{text[0].upper()}{text[1:]} begins" if g.phase < schema.PHASE_DISCARD else ""
         )
@@ -241,7 +241,9 @@ class Narrator(Journal):
     def _sells(self, seat: int, via: str, world: str, draws: int) -> str:
         if self.in_words(seat, schema.K_TRADE):
             return ""
-        through = ACTION_LABELS[schema.CONSUME_TRADE] if via == "action" else self.called(via)
+        through = (
+            schema.ACTION_LABELS[schema.CONSUME_TRADE] if via == "action" else self.called(via)
+        )
         return f"sells the good of {self.called(world)} for {counted(draws, 'card')} ({through})"
 
     def _uses(

@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
     from simkit.games.race_for_the_galaxy.rules.tables import Power, Tables
 
-ACTION_LABELS = (
-    "Explore +5", "Explore +1/+1", "Develop", "Settle", "Consume-Trade", "Consume-2xVP", "Produce",
-    "the second Develop", "the second Settle",
-)  # fmt: skip
-PHASE_LABELS = (
-    "set-up", "choosing", "Explore", "Develop", "the second Develop", "Settle", "the second Settle",
-    "Consume", "Produce", "the hand limit",
-)  # fmt: skip
-
 
 def label(t: Tables, card: int) -> str:
     """Return the printed name of a card."""
@@ -87,7 +78,7 @@ def words(g: RaceState, action: int) -> str:
         return _with_card(g, kind, args["card"])
     if kind == "choose":
         chosen = [card for card in args.values() if card != schema.NO_SECOND]
-        return f"choose {listed([ACTION_LABELS[card] for card in chosen])}"
+        return f"choose {listed([schema.ACTION_LABELS[card] for card in chosen])}"
     if kind == "settle_by":
         return _settling(g, args["method"], args["sacrifice"])
     if kind == "trade":
@@ -167,7 +158,7 @@ def good(g: RaceState, world: int) -> str:
 def _sale(g: RaceState, world: int, via: int) -> str:
     """Say what good is sold for how many cards."""
     price = counted(consume.sale_price(g, g.seat, world, via), "card")
-    through = ACTION_LABELS[schema.CONSUME_TRADE] if via == schema.BY_BONUS else name(g, via)
+    through = schema.ACTION_LABELS[schema.CONSUME_TRADE] if via == schema.BY_BONUS else name(g, via)
     return f"sell the {good(g, world)} for {price} ({through})"
 
 
