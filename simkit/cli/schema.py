@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
 from simkit.core.errors import UnknownName
 from simkit.core.registry import rules_class
 from simkit.core.rules import Rules
-from simkit.core.schema import Column
+from simkit.core.schema import COLUMN_ROLES, KNOWN_AT_START, LUCK_FOLLOWS, Column, Schema
 from simkit.core.tables import SCHEMA_VERSION, TABLES, table_columns
+
+Rows: TypeAlias = list[dict[str, Any]]
 
 MOST = 24  # values of a column that a page lists
 HEADINGS = {
@@ -20,8 +22,80 @@ HEADINGS = {
     "roles": "What makes seats different",
     "options": "Options of the rules",
     "patch": "Figures that a patch may change",
+    "title": "The title",
+    "chapters": "Chapters of the game",
+    "hooks": "Hooks of abilities",
+    "column_roles": "What the roles of columns mean",
 }
-SECTIONS = (*TABLES, "actions", "sources", "roles", "options", "patch")
+
+
+def _title(schema: Schema) -> Rows:
+    luck = f"{schema.luck_follows}: {LUCK_FOLLOWS[schema.luck_follows]}"
+    secret = [kind.name for i, kind in enumerate(schema.kinds) if i in schema.secret_numbers]
+    return [
+        {"name": "label", "meaning": schema.label},
+        {"name": "caution", "meaning": schema.caution},
+        {"name": "luck_follows", "meaning": luck},
+        {"name": "secret_kinds", "values": secret, "meaning": "actions that others do not see"},
+    ]
+
+
+def _actions(schema: Schema) -> Rows:
+    return [
+        {
+            "name": kind.name,
+            "type": " ".join(arg.name for arg in kind.args),
+            "meaning": kind.meaning,
+        }
+        for kind in schema.kinds
+    ]
+
+
+def _figures(schema: Schema) -> Rows:
+    return [
+        {"name": p.path, "type": f"{p.low:g} to {p.high:g}", "unit": p.unit, "meaning": p.meaning}
+        for p in schema.patchable
+    ]
+
+
+def _chapters(schema: Schema) -> Rows:
+    return [
+        {
+            "name": chapter.name,
+            "type": f"{chapter.rounds} round{'s' * (chapter.rounds > 1)}",
+            "values": [" + ".join(part) for part in chapter.parts],
+            "meaning": chapter.meaning,
+        }
+        for chapter in schema.chapters
+    ]
+
+
+PARTS: dict[str, Callable[[Schema], Rows]] = {
+    "actions": _actions,
+    "sources": lambda s: [{"name": one.name, "meaning": one.meaning} for one in s.sources],
+    "roles": lambda s: [
+        {"name": role.key or role.column, "values": list(role.values), "labels": list(role.labels)}
+        for role in s.roles
+    ],
+    "options": lambda s: [
+        {"name": o.name, "values": list(o.values), "meaning": o.meaning} for o in s.options
+    ],
+    "patch": _figures,
+    "title": _title,
+    "chapters": _chapters,
+    "hooks": lambda s: [
+        {"name": hook.name, "type": hook.combine, "meaning": hook.meaning} for hook in s.hooks
+    ],
+    "column_roles": lambda _: [
+        {
+            "name": role,
+            "type": "known at the start" if role in KNOWN_AT_START else "from play",
+            "meaning": meaning,
+        }
+        for role, meaning in COLUMN_ROLES.items()
+    ],
+}
+SECTIONS = (*TABLES, *PARTS)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def page(title: str, found: dict[str, list[dict[str, Any]]] | None = None) -> str:
+def page(title: str, found: dict[str, Rows] | None = None) -> str:
     """Return the data dictionary of a title as a Markdown page.
 
     Examples
@@ -71,7 +145,7 @@ def page(title: str, found: dict[str, list[dict[str, Any]]] | None = None) -> st
     return "\n".join(lines)
 
 
-def _table(rows: list[dict[str, Any]]) -> list[str]:
+def _table(rows: Rows) -> list[str]:
     """Write rows as a Markdown table; columns that are empty throughout are left out."""
     keys = [key for key in rows[0] if any(row.get(key) not in ("", [], None) for row in rows)]
     lines = [f"| {' | '.join(keys)} |", "|---" * len(keys) + "|"]
@@ -89,54 +163,25 @@ def _table(rows: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
-def _dictionary(made: type[Rules], sections: Any) -> dict[str, list[dict[str, Any]]]:
+def _dictionary(made: type[Rules], sections: Iterable[str]) -> dict[str, Rows]:
     schema = made.schema
-    found: dict[str, list[dict[str, Any]]] = {}
-    for section in sections:
-        if section in TABLES:
-            found[section] = [_column(column) for column in table_columns(section, schema)]
-        elif section == "actions":
-            found[section] = [
-                {
-                    "name": kind.name,
-                    "type": " ".join(arg.name for arg in kind.args),
-                    "meaning": kind.meaning,
-                }
-                for kind in schema.kinds
-            ]
-        elif section == "sources":
-            found[section] = [{"name": s.name, "meaning": s.meaning} for s in schema.sources]
-        elif section == "roles":
-            found[section] = [
-                {"name": role.key or role.column, "values": list(role.values)}
-                for role in schema.roles
-            ]
-        elif section == "options":
-            found[section] = [
-                {"name": o.name, "values": list(o.values), "meaning": o.meaning}
-                for o in schema.options
-            ]
-        else:
-            found[section] = [
-                {
-                    "name": p.path,
-                    "type": f"{p.low:g} to {p.high:g}",
-                    "unit": p.unit,
-                    "meaning": p.meaning,
-                }
-                for p in schema.patchable
-            ]
-    return found
+    return {
+        section: PARTS[section](schema)
+        if section in PARTS
+        else [_column(column) for column in table_columns(section, schema)]
+        for section in sections
+    }
 
 
 def _column(column: Column) -> dict[str, Any]:
-    data = asdict(column)
     return {
-        "name": data["name"],
-        "type": data["dtype"],
-        "unit": data["unit"],
-        "values": list(data["categories"]),
-        "meaning": data["meaning"],
+        "name": column.name,
+        "type": column.dtype,
+        "unit": column.unit,
+        "role": column.role,
+        "values": list(column.categories),
+        "labels": list(column.labels),
+        "meaning": column.meaning,
     }
 
 
@@ -144,7 +189,11 @@ def _print_row(row: dict[str, Any]) -> None:
     import textwrap
 
     unit = f" [{row['unit']}]" if row.get("unit") else ""
-    print(f"  {row['name']:<28} {row.get('type', ''):<10} {row.get('meaning', '')}{unit}".rstrip())
+    role = f" ({row['role']})" if row.get("role") else ""
+    words = f"{row.get('meaning', '')}{unit}{role}"
+    print(f"  {row['name']:<28} {row.get('type', ''):<10} {words}".rstrip())
     if row.get("values"):
-        text = ", ".join(str(value) for value in row["values"])
+        labels = row.get("labels") or row["values"]
+        pairs = zip(row["values"], labels, strict=True)
+        text = ", ".join(f"{one}" if one == name else f"{one} ({name})" for one, name in pairs)
         print(textwrap.fill(text, 100, initial_indent=" " * 6, subsequent_indent=" " * 6))

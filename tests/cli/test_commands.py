@@ -61,7 +61,25 @@ def test_schema(capsys: Out) -> None:
     found = json.loads(capsys.readouterr().out)
     columns = {row["name"]: row for row in found["seats"]}
     assert columns["faction"]["values"] == ["millers", "weavers"]
+    assert columns["faction"]["labels"] == ["Millers", "Weavers"]
     assert columns["coins_left"]["unit"] == "coins"
+    assert columns["coins_left"]["role"] == "held"
+
+
+def test_schema_tells_what_the_title_says_of_itself(capsys: Out) -> None:
+    assert main(["schema", TINY, "title", "chapters", "column_roles", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    title = {row["name"]: row for row in found["title"]}
+    assert title["label"]["meaning"] == "The Fair"
+    assert title["secret_kinds"]["values"] == ["offer"]
+    assert title["luck_follows"]["meaning"].startswith("seat: ")
+    assert [(row["name"], row["type"]) for row in found["chapters"]] == [
+        ("round", "1 round"),
+        ("half", "1 round"),
+    ]
+    assert found["chapters"][1]["values"][1] == "bidding + labelling + exchanging"
+    roles = {row["name"]: row["type"] for row in found["column_roles"]}
+    assert roles["setup"] == "known at the start" != roles["held"]
 
 
 def test_run_writes_the_four_tables_of_every_part(run_folder: Path) -> None:
