@@ -19,7 +19,6 @@ from simkit.bots import make_bot
 from simkit.charts.style import share as percent
 from simkit.charts.theory import power_chart
 from simkit.core.bot import Bot
-from simkit.games.federation import CAUTION
 from simkit.theory import power
 from simkit.widgets.notebook import board, say, scale, show
 
@@ -73,8 +72,8 @@ show(power_chart(power.banzhaf(PARTIES, quota=51), weight="seats"))
 # senate voted as one body*; the rules weigh floors and wings apart, and the stored study follows them.
 
 # %%
-say(f"**Caution.** {CAUTION}")
 rules = simkit.rules("federation", seats=4)
+say(f"**Caution.** {rules.schema.caution}")
 
 
 def senate(number):
