@@ -210,7 +210,10 @@ SOURCES = (
     Source("windfall_world", "printed points of non-military windfall worlds"),
     Source("plain_world", "printed points of non-military worlds without goods"),
     Source("development", "printed points of developments"),
-    *(Source(name, f"variable points of {name}") for name in SIXES),
+    *(
+        Source(name, f"variable points of {label}", label)
+        for name, label in zip(SIXES, printed_names(_RECORDS, SIXES), strict=True)
+    ),
 )
 
 MOVE_COLUMNS = (

@@ -242,7 +242,7 @@ class Tables:
 
 
 def _first_match(scored: list[dict[str, Any]], record: dict[str, Any]) -> int:
-    """Return what a card scores: the first term that fits ("Scoring scored" of vocabulary.md)."""
+    """Return what a card scores: the first term that fits ("Scoring terms" of vocabulary.md)."""
     # [#end.6]
     for term in scored:
         if _matches(term, record):
