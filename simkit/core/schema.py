@@ -16,7 +16,7 @@ KIND_MASK: Final = (1 << KIND_BITS) - 1
 COLUMN_ROLES: Final[dict[str, str]] = {
     "key": "names the row, or the game it belongs to",
     "plan": "set by the plan of the run: deal, line-up, bot, number of seats",
-    "role": "what makes the seat different: its faction, its planet",
+    "identity": "what makes the seat different: its faction, its planet",
     "setup": "lies open before the first decision: what the set-up dealt, drew or fixed",
     "position": "place in the order of play, fixed before the first decision",
     "choice": "what was decided",
@@ -30,7 +30,7 @@ COLUMN_ROLES: Final[dict[str, str]] = {
     "outcome": "how the game ended: score, rank, verdict",
 }
 """What a column may say of a game (`Column.role`), and what each word means."""
-KNOWN_AT_START: Final = frozenset({"key", "plan", "role", "setup", "position"})
+KNOWN_AT_START: Final = frozenset({"key", "plan", "identity", "setup", "position"})
 """Roles of the columns that stand before the first decision; all others follow from play."""
 LUCK_FOLLOWS: Final[dict[str, str]] = {
     "seat": "the place at the table: whoever sits there meets the same luck",

@@ -110,7 +110,7 @@ def table_columns(table: str, schema: Schema) -> list[Column]:
         return [*GAMES_COLUMNS, reasons, *schema.game_columns]
     if table == "seats":
         roles = [
-            Column(r.column, "category", r.column, "", r.values, r.labels, "role")
+            Column(r.column, "category", r.column, "", r.values, r.labels, "identity")
             for r in schema.roles
         ]
         points = [

@@ -306,7 +306,7 @@ OPTIONS = (
 CELL = "resource before the decision"
 MOVE_COLUMNS = (
     Column("turn_faction", "category", "faction of the seat", "", terms.FACTIONS, FACTION_LABELS,
-           role="role"),
+           role="identity"),
     Column("booster_held", "category", "booster held", "", terms.BOOSTERS, BOOSTER_LABELS, role="held"),
     Column("round_tile", "category", "round tile in force", "", terms.ROUND_TILES, ROUND_LABELS,
            role="setup"),
