@@ -13,9 +13,9 @@ import pandas as pd
 
 from simkit.analysis import balance, compare
 from simkit.charts import style
-from simkit.games.federation import CAUTION
 from simkit.games.federation.io.confidence import data_confidence
 from simkit.games.federation.io.readings import readings
+from simkit.games.federation.schema import SCHEMA
 from simkit.runs.results import Results
 
 HERE = Path(__file__).parent
@@ -130,7 +130,7 @@ def main() -> None:
     text = [
         "# Federation: a preliminary study",
         "",
-        f"**{CAUTION}**",
+        f"**{SCHEMA.caution}**",
         "",
         f"Figures of the data: {counts}. Bots: the greedy bot; what follows says how *it* plays this"
         " data, no more. Made by `experiments/federation_report.py` from `federation_seats.toml`,"

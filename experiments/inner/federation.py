@@ -13,10 +13,10 @@ from simkit.charts import style
 from simkit.charts.metagame import markdown
 from simkit.core.luck import Luck
 from simkit.core.registry import make_bot, rules
-from simkit.games.federation import CAUTION
 from simkit.games.federation.io.readings import reading
 from simkit.games.federation.rules import scoring
 from simkit.games.federation.rules.state import FederationState
+from simkit.games.federation.schema import SCHEMA
 from simkit.studies.whatif import summary
 from simkit.theory.power import banzhaf
 
@@ -182,7 +182,7 @@ def write(asked: dict[str, Any], folder: Path) -> Path:
     lines = [
         "# Federation: votes in the senate",
         "",
-        f"**{CAUTION}**",
+        f"**{SCHEMA.caution}**",
         "",
         f"Each round {asked['seats']} players (`{asked['bot']}`) place ambassadors with votes. On each "
         "floor who has most votes scores; of the two wings the one with more votes passes its law, and "
