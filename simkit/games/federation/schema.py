@@ -6,12 +6,10 @@ from typing import Any
 
 from simkit.core.components import Components, shipped
 from simkit.core.schema import Arg, Column, Kind, Option, Patchable, Role, Schema, Source
-from simkit.games.federation.io.confidence import check_marks
 from simkit.games.federation.rules import terms
 from simkit.games.federation.view.names import FLOORS, PROJECTS
 
 _DATA = Components(shipped("data") / "federation").tables
-check_marks(_DATA)
 
 
 def _ids(table: str, name: str) -> tuple[str, ...]:
