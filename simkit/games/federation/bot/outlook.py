@@ -1,7 +1,7 @@
 """What a seat looks at before it decides: what resources, influence, medals and laws are worth now.
 
-The base of the greedy bot; `bot_senate` adds votes and projects, `bot_actions` what actions bring, and
-`features` the scores.
+The base of the greedy bot; `senate` adds votes and projects, `actions` what actions bring, and `features`
+the scores.
 """
 
 from __future__ import annotations
