@@ -586,25 +586,12 @@ BY_KIND: Final = {
 }
 ACTIONS: Final = [BY_KIND.get(kind, _unknown) for kind in range(64)]
 # The main actions; passing ends the turn by itself.
-MAIN: Final = [
-    kind
-    in (
-        schema.K_MINE,
-        schema.K_PROJECT,
-        schema.K_UPGRADE,
-        schema.K_FEDERATION,
-        schema.K_RESEARCH,
-        schema.K_POWER,
-        schema.K_QIC_TILE,
-        schema.K_QIC_TOKEN,
-        schema.K_QIC_TYPES,
-        schema.K_SPECIAL,
-        schema.K_SWAP,
-        schema.K_DOWNGRADE,
-        schema.K_SPACE,
-    )
-    for kind in range(64)
-]
+MAIN_KINDS: Final = (
+    schema.K_MINE, schema.K_PROJECT, schema.K_UPGRADE, schema.K_FEDERATION, schema.K_RESEARCH,
+    schema.K_POWER, schema.K_QIC_TILE, schema.K_QIC_TOKEN, schema.K_QIC_TYPES, schema.K_SPECIAL,
+    schema.K_SWAP, schema.K_DOWNGRADE, schema.K_SPACE,
+)  # fmt: skip
+MAIN: Final = [kind in MAIN_KINDS for kind in range(64)]
 FREE: Final = [kind in schema.FREE_KINDS for kind in range(64)]  # they change nothing but goods
 # What part of a turn a kind is.
 NO_PART: Final = 0
