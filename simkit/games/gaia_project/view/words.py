@@ -271,19 +271,19 @@ class Speaker:
         return names.amount(self.state.t.qic_cost[action], "qic")
 
     def _qic_tile(self, args: dict[str, int]) -> str:
-        return f"terms.QIC action: a tech tile for {self._qic_cost(terms.QIC_TILE)}"
+        return f"QIC action: a tech tile for {self._qic_cost(terms.QIC_TILE)}"
 
     def _qic_token(self, args: dict[str, int]) -> str:
         token = names.token(self.rules, args["token"] - 1)
         cost = self._qic_cost(terms.QIC_TOKEN)
-        return f"terms.QIC action: score the federation token {token} again for {cost}"
+        return f"QIC action: score the federation token {token} again for {cost}"
 
     def _qic_types(self, args: dict[str, int]) -> str:
         types = self.player.types.bit_count()
         points = names.amount(QIC_TYPES_VP + types, "vp")
         counted = f"{types} planet type{'s' * (types != 1)}"
         cost = self._qic_cost(terms.QIC_TYPES)
-        return f"terms.QIC action: {points} ({QIC_TYPES_VP} and 1 for each of {counted}) for {cost}"
+        return f"QIC action: {points} ({QIC_TYPES_VP} and 1 for each of {counted}) for {cost}"
 
     def _special(self, args: dict[str, int]) -> str:
         number = args["special"]
