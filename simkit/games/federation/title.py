@@ -1,4 +1,4 @@
-"""The rules of Federation in one setting: deal, positions, actions in words."""
+"""Federation in one setting: deals, positions, actions in words."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class FederationRules(Rules):
     def words(self, state: State, action: int) -> str:
         """Say an action in words."""
         assert isinstance(state, FederationState)
-        return words.action_words(self, state, action)
+        return words.words(self, state, action)
 
     def why_illegal(self, state: FederationState, action: int) -> str:
         """Say why an action is refused."""

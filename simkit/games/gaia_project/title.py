@@ -1,4 +1,4 @@
-"""Gaia Project's rules in one setting: dealing, positions, descriptions."""
+"""Gaia Project in one setting: deals, positions, actions in words."""
 
 from __future__ import annotations
 
