@@ -86,7 +86,8 @@ def tree(tmp_path: Path) -> Path:
     files = {
         "data/draughts/rules.md": RULES,
         "data/draughts/pieces.toml": DATA,
-        "simkit/games/draughts/rules.py": CODE,
+        "simkit/games/draughts/title.py": "",
+        "simkit/games/draughts/rules/moves.py": CODE,
         "tests/games/draughts/test_moves.py": TESTS,
         "notebooks/docs/reference/other.md": "",
     }
@@ -121,11 +122,11 @@ def test_the_page_names_every_place(tree: Path, capsys: pytest.CaptureFixture[st
     test = "test_moves.py::TestMen::test_forwards"
     assert rows == [
         "| move.1 | Men move one square forwards, to a free square that is dark ... "
-        f"| `rules.py:Man.moves`, `data/pieces.toml:man` | `{test}` |",
-        f"| move.2 | Kings move any way | `rules.py:Man.moves` | `{test}` |",
+        f"| `rules/moves.py:Man.moves`, `data/pieces.toml:man` | `{test}` |",
+        f"| move.2 | Kings move any way | `rules/moves.py:Man.moves` | `{test}` |",
         "| move.3 | they may jump | `data/pieces.toml:king.moves` | `test_moves.py` |",
-        "| move.4 | Capturing is compulsory | `rules.py:jump` | `test_moves.py::test_worth` |",
-        "| worth | king 3 | `rules.py:WORTH` | `test_moves.py::test_worth` |",
+        "| move.4 | Capturing is compulsory | `rules/moves.py:jump` | `test_moves.py::test_worth` |",
+        "| worth | king 3 | `rules/moves.py:WORTH` | `test_moves.py::test_worth` |",
     ]
     assert rule_index.main(["--check", str(tree)]) == 0
     assert capsys.readouterr().out == "rule index: all clean\n"
@@ -133,7 +134,7 @@ def test_the_page_names_every_place(tree: Path, capsys: pytest.CaptureFixture[st
 
 def test_lines_may_move_without_a_new_page(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rule_index.main([str(tree)])
-    change(tree, "simkit/games/draughts/rules.py", '"""Moves."""', '"""Moves.\n\n\nAll."""\n')
+    change(tree, "simkit/games/draughts/rules/moves.py", '"""Moves."""', '"""Moves.\n\n\nAll."""\n')
     assert rule_index.main(["--check", str(tree)]) == 0
 
 
@@ -147,10 +148,10 @@ def test_lines_may_move_without_a_new_page(tree: Path, capsys: pytest.CaptureFix
             "rules of draughts: [#move.1] is declared twice",
         ),
         (
-            "simkit/games/draughts/rules.py",
+            "simkit/games/draughts/rules/moves.py",
             "[#move.4]",
             "[#move.4] [#move.9]",
-            "draughts: [#move.9] in rules.py:jump (code) is not declared",
+            "draughts: [#move.9] in rules/moves.py:jump (code) is not declared",
         ),
         (
             "tests/games/draughts/test_moves.py",
@@ -182,7 +183,7 @@ def test_an_id_that_leads_nowhere_is_refused(
 
 
 def test_a_title_without_ids_is_refused(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("data/draughts/rules.md", "simkit/games/draughts/rules.py"):
+    for name in ("data/draughts/rules.md", "simkit/games/draughts/rules/moves.py"):
         (tree / name).write_text("", encoding="utf-8")
     (tree / "data/draughts/pieces.toml").unlink()
     (tree / "tests/games/draughts/test_moves.py").unlink()

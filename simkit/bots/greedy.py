@@ -1,6 +1,6 @@
 """The base of greedy bots: named features, a readable profile of weights, explanations.
 
-A title's ``features`` module subclasses `GreedyBot` (its ``GREEDY``) and gives it
+A title's ``bot.features`` module subclasses `GreedyBot` (its ``GREEDY``) and gives it
 
 - ``WEIGHTS``: the named features with default weight and meaning;
 - `prepare`: what a decision needs to know once (rounds left, incomes, masks);

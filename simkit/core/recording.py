@@ -1,6 +1,6 @@
-"""Recordings and cases: what a title's ``recordings`` module gives to `verify` and `import`.
+"""Recordings and cases: what a title's ``io.recordings`` module gives to `verify` and `import`.
 
-A title's ``recordings`` module has two functions:
+A title's ``io.recordings`` module has two functions:
 
 ``verify(data, name) -> list[CaseResult]``
     Replay or evaluate everything in one parsed JSON file (through `State.step`), compare every stored

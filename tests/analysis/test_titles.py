@@ -28,7 +28,7 @@ from simkit.analysis import (
 PACKAGE = Path(report.__file__).parent
 TITLES = [
     "tests.tiny",
-    *[t for t in simkit.titles() if find_spec(f"simkit.games.{t}.features") is not None],
+    *[t for t in simkit.titles() if find_spec(f"simkit.games.{t}.bot.features") is not None],
 ]
 
 

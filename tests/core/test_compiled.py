@@ -58,7 +58,7 @@ def test_a_current_build_is_used(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["bots/playouts.py", "core/luck.py", "games/federation/legal.py"]
+    "source", ["bots/playouts.py", "core/luck.py", "games/federation/rules/legal.py"]
 )
 def test_an_edited_source_brings_back_the_plain_build_and_says_so(
     checkout: Path, source: str

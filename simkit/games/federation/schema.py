@@ -16,12 +16,10 @@ from simkit.core.schema import (
     Schema,
     Source,
 )
-from simkit.games.federation.io.confidence import check_marks
 from simkit.games.federation.rules import terms
 from simkit.games.federation.view.names import ACTIONS, FLOORS, MEDALS, NAMES, PROJECTS
 
 _DATA = Components(shipped("data") / "federation").tables
-check_marks(_DATA)
 
 
 def _ids(table: str, name: str) -> tuple[str, ...]:

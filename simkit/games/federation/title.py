@@ -1,4 +1,4 @@
-"""The rules of Federation in one setting: deal, positions, actions in words."""
+"""Federation in one setting: deals, positions, actions in words."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
-from simkit.games.federation.io import confidence
-from simkit.games.federation.rules import effects, executive, terms
-from simkit.games.federation.rules.setup import set_up
+from simkit.games.federation.io import confidence, positions
+from simkit.games.federation.rules import setup
 from simkit.games.federation.rules.state import FederationState
 from simkit.games.federation.rules.tables import Tables
 from simkit.games.federation.schema import SCHEMA
@@ -67,15 +66,9 @@ class FederationRules(Rules):
         >>> state.round, state.seat
         (1, 0)
         """
-        # [#2.6] [#2.8]
         state = FederationState(self, luck)
-        set_up(state, luck, fixed)
-        executive.reveal_laws(
-            state
-        )  # the open laws and blocked spaces are known to who picks a tile
-        executive.block_spaces(state)
-        state.todo = [(terms.DRAFT, 0, 0, -1)]
-        effects.run(state)
+        setup.set_up(state, luck, fixed)
+        setup.begin(state)
         return state
 
     @classmethod
@@ -84,15 +77,13 @@ class FederationRules(Rules):
         return confidence.data_confidence()
 
     def position(self, spec: Mapping[str, Any]) -> FederationState:
-        """Return the position that a readable dict describes; see `position.build_position`."""
-        from simkit.games.federation.io.positions import build_position
-
-        return build_position(self, spec)
+        """Return the position that a readable dict describes; see `positions.read`."""
+        return positions.read(self, spec)
 
     def words(self, state: State, action: int) -> str:
         """Say an action in words."""
         assert isinstance(state, FederationState)
-        return words.action_words(self, state, action)
+        return words.words(self, state, action)
 
     def why_illegal(self, state: FederationState, action: int) -> str:
         """Say why an action is refused."""

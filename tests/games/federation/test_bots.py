@@ -13,7 +13,7 @@ from simkit.bots import make_bot, profiles
 from simkit.bots.greedy import read_profile
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
-from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import (
     LOWEST,
     UNKNOWN,
@@ -116,7 +116,7 @@ def test_the_plan_kept_for_an_erudite_is_that_worked_out_anew():
             bot.look(state)
             found = bot.action(terms.ATAL)
             takeable = state.open & state.players[state.seat].collection.admits
-            plan = est.usual_erudite(takeable, bot.left, bot.worth)
+            plan = estimates.usual_erudite(takeable, bot.left, bot.worth)
             assert (bot.takeable, bot.usual_plan) == (takeable, plan)
             assert found == (bot.atal(plan) if plan >= 0 else 0.0)
             plans.add((bot.left, plan))
@@ -134,10 +134,10 @@ def test_the_best_votes_for_floors_are_those_of_all_votes():
         assert looked_up == (bot.best_votes, bot.next_votes)
     assert turns == 80
     for hand, known in enumerate(bot.worth.floor_gains):
-        assert len(known) < 20 * est.LEAD_SPAN
+        assert len(known) < 20 * estimates.LEAD_SPAN
         for number, (best, follow, gains) in known.items():
             votes = [votes for votes, _ in state.tables.casts[hand]]
-            assert gains == est.gains_of(number)
+            assert gains == estimates.gains_of(number)
             assert (best, follow) == best_two([gains[n] for n in votes])
 
 
@@ -374,7 +374,7 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
     for rules in (*settings, settings[0]):
         others = [GREEDY() for _ in range(rules.seats - 1)]
         play_game(rules.deal(Luck(5)), [bot, *others])
-        worth = est.Worth(rules.tables)
+        worth = estimates.Worth(rules.tables)
         assert len(bot.horizons) == rules.tables.rounds + 1
         for left, kept in enumerate(bot.horizons):
             anew = Horizon(rules.tables, bot.rates, worth, left)
@@ -530,12 +530,12 @@ def test_what_votes_add_to_a_floor_is_that_worked_out_anew():
     seen = set()
     while not state.over:
         for packed in state.floors:
-            mine, others, free = est.standing(packed, state.seat)
-            before, left = est.lead_chance(mine, others, free), max(0, free - 1)
-            gains = est.vote_gains(packed, state.seat)
-            assert len(gains) == est.MOST_VOTES
+            mine, others, free = estimates.standing(packed, state.seat)
+            before, left = estimates.lead_chance(mine, others, free), max(0, free - 1)
+            gains = estimates.vote_gains(packed, state.seat)
+            assert len(gains) == estimates.MOST_VOTES
             for votes, gain in enumerate(gains):
-                assert gain == est.lead_chance(mine + votes, others, left) - before
+                assert gain == estimates.lead_chance(mine + votes, others, left) - before
             seen.add((mine, others, free))
         state.apply(bots[state.seat].choose(state, state.candidates()).action)
     assert len(seen) > 30
@@ -548,23 +548,23 @@ def test_votes_on_a_packed_floor_may_be_many_or_negative():
         state.cast(spaces[voter], voter, votes)
     state.occupy(spaces[0], 0)
     free = len(spaces) - 1
-    found = [est.standing(state.floors[1], seat) for seat in range(4)]
+    found = [estimates.standing(state.floors[1], seat) for seat in range(4)]
     assert found == [(-3, 700, free), (700, 12, free), (0, 700, free), (-1000, 700, free)]
 
 
 def test_marker_values_are_those_of_the_missions():
     """A scoring mission by its points and some growth, the others by their effect; less out of reach."""
     rules = simkit.rules("federation", seats=2)
-    worth, tables = est.Worth(rules.tables), rules.tables
+    worth, tables = estimates.Worth(rules.tables), rules.tables
     scoring = {row[0]: row for row in worth.scoring[2][9]}
     for mission, tasks in enumerate(tables.mission_effects):
         op, metric, k, _ = tasks[0]
         assert (mission in scoring) == (op == terms.PP_PER)
         if op == terms.PP_PER:
             more = metric == terms.MISSIONS and tables.mission_counts_itself
-            growth = k * (more + est.GROWTH[metric] * 2)
+            growth = k * (more + estimates.GROWTH[metric] * 2)
             assert scoring[mission][1:] == pytest.approx((metric, k, growth))
-            grown = k * est.USUAL[metric] * (rules.tables.rounds - 2)
+            grown = k * estimates.USUAL[metric] * (rules.tables.rounds - 2)
             assert worth.usual[2][9][mission] == pytest.approx(grown + growth)
         else:
             assert worth.marked[2][9][mission] == worth.missions[mission]

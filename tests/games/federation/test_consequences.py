@@ -8,7 +8,7 @@ import simkit
 from simkit.core.luck import Luck
 from simkit.core.narration import happened
 from simkit.games.federation.rules import effects, executive, kinds, legal, terms
-from simkit.games.federation.view import consequences as telling
+from simkit.games.federation.view import consequences
 from tests.games.federation.test_words import IDS
 
 OPEN = ("rules", "luck", "observer", "tables", "players", "waiting", "measured")
@@ -42,12 +42,12 @@ def test_what_is_told_is_what_was_played(seats, monkeypatch):
     """The action carried out once more, task by task, ends in the state that play came to."""
     tellers = []
 
-    class Recording(telling.Teller):
+    class Recording(consequences.Teller):
         def __init__(self, *args):
             super().__init__(*args)
             tellers.append(self)
 
-    monkeypatch.setattr(telling, "Teller", Recording)
+    monkeypatch.setattr(consequences, "Teller", Recording)
     for before, action, after in played(seats, 4, start_tiles="drafted"):
         copy, was = after.clone(), before.clone()
         lines = after.rules.consequences(before, action, after)
@@ -281,7 +281,7 @@ def test_the_final_scoring_says_what_it_counts():
     }
     projects = {name: {"completed": name in ("neo", "missions")} for name in terms.PROJECTS}
     state = position(players=players, board={"projects": projects, "placed": []}, round=5)
-    lines = telling.final_rankings(state)
+    lines = consequences.final_rankings(state)
     assert lines[:4] == [
         "final scoring, medals: 2 of seat 0 and 0 of seat 1",
         "left over: seat 0: 3 lavandium, 1 diamond, 1 ship; seat 1: 2 ships",
@@ -361,7 +361,7 @@ def test_an_upkeep_that_cannot_be_paid_is_told_as_such():
     state = executive_phase()
     state.todo = [(terms.EXECUTIVE, executive.UPKEEP, 1, -1)]
     state.players[1].res[0] = 0
-    teller = telling.Teller(state.rules.names, state)
+    teller = consequences.Teller(state.rules.names, state)
     teller.go_on()
     assert teller.lines[:2] == [
         "upkeep: seat 1 has one choice: pay nothing and fall from step 8 of level 4 to step 3 of level 2",
@@ -372,9 +372,9 @@ def test_an_upkeep_that_cannot_be_paid_is_told_as_such():
 def test_several_markers_are_told_by_number():
     seat = {"mission_markers": ["m03"]}
     state = position(players={"A": seat}, turn=2)
-    lines = telling.new_markers(state.rules.names, 0b1011)
+    lines = consequences.new_markers(state.rules.names, 0b1011)
     assert lines == ["markers on missions 1, 2 and 4"]
-    assert telling.new_markers(state.rules.names, 0b100) == [
+    assert consequences.new_markers(state.rules.names, 0b100) == [
         "a marker on mission 3 (action of Atal)"
     ]
 
@@ -429,6 +429,6 @@ def test_an_effect_that_finds_nothing_to_work_on_is_told_so():
     state = position(players={"A": {"buildings": ["consulate"]}}, turn=4)
     state.phase, state.seat = terms.EXECUTIVE_PHASE, 0
     state.todo = [(terms.EXECUTIVE, executive.INCOME, 0, -1)]
-    teller = telling.Teller(state.rules.names, state)
+    teller = consequences.Teller(state.rules.names, state)
     teller.go_on()
     assert "income: seat 0: no used erudite to turn up" in teller.lines

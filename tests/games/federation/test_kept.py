@@ -8,7 +8,7 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.payment import affordable, pack
@@ -84,7 +84,7 @@ def test_the_best_token_kept_of_a_moon_is_that_of_its_tokens():
         for state in states:
             for moon, tokens in enumerate(state.moons):
                 if tokens and state.moons_seen >> moon & 1:
-                    found = est.best_token(state, moon, worth)
+                    found = estimates.best_token(state, moon, worth)
                     assert found == max(worth.tokens[token] for token in tokens)
                     assert worth.best_tokens[moon] == (tokens, found)
                     seen.add((moon, tokens))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import simkit
 from simkit.core.luck import Luck
 from simkit.games.federation.fast import rankings
-from simkit.games.federation.rules import apply as applying
 from simkit.games.federation.rules import (
+    apply,
     choices,
     effects,
     erudites,
@@ -410,14 +410,14 @@ def placed_in_steps(state, action):
     p, space = state.players[state.seat], action >> 6 & 31
     piece = (action >> 11 & 7) * 2 + (action >> 14)
     p.tokens.append(0)  # so that it is asked; it is not used
-    applying.resolve(state, action)
+    apply.resolve(state, action)
     p.tokens.pop()
     assert state.todo[-1] == (terms.COVER, space, piece, -1)
     ways = legal.cover_options(state, space, piece)
     if len(ways) > 1:
         return
     known, state.tables.uncharged = state.tables.uncharged, 0
-    applying.resolve(state, ways[0])
+    apply.resolve(state, ways[0])
     state.tables.uncharged = known
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import best_two
 from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.bot.outlook import FAR_AWAY, NEARNESS
@@ -36,9 +36,9 @@ def cover_twin(state, bot, action):
         return value + bot.fund(tables.space_project[space]) + marker
     value -= w.hold * 0.15 * die * max(0, 4 - p.turns)
     bot.prepare_votes()
-    gains = est.vote_gains(state.floors[tables.space_floor[space] - 1], state.seat)
+    gains = estimates.vote_gains(state.floors[tables.space_floor[space] - 1], state.seat)
     drawn = (votes + die) * bot.pull + bot.side
-    gain = bot.floor_scale * gains[min(votes + die, est.MOST_VOTES - 1)]
+    gain = bot.floor_scale * gains[min(votes + die, estimates.MOST_VOTES - 1)]
     return value + gain + (-drawn if tables.space_wing[space] else drawn)
 
 

@@ -5,6 +5,7 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.core.play import play_game
+from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.automa import Automa
 from simkit.games.gaia_project.rules.terms import FACTIONS
 from simkit.games.gaia_project.schema import SCHEMA
@@ -256,13 +257,11 @@ def test_mines_that_stand_alone_count_as_satellites_where_these_are_scored():
 @pytest.mark.parametrize("to", ["station", "lab", "institute", "left", "right"])
 def test_what_follows_an_upgrade_is_the_factions_own(faction, to):
     """Firaks research with a lab, Hadsch Hallas score for a station that was a mine."""
-    from simkit.games.gaia_project.rules import automa as module
-
     state = faction_position(faction, {**PLANETS, (0, 3): "terra"})
     me, at = state.players[1], cell(state, "0x0")
     number = {
-        "station": module.STATION, "lab": module.LAB, "institute": module.INSTITUTE,
-        "left": module.ACADEMY_LEFT, "right": module.ACADEMY_LEFT + 1,
+        "station": terms.STATION, "lab": terms.LAB, "institute": terms.INSTITUTE,
+        "left": terms.ACADEMY_LEFT, "right": terms.ACADEMY_LEFT + 1,
     }[to]  # fmt: skip
     points, levels = state.automa.vp, sum(me.levels)
     state.automa._exchange(state, at, number, CARD)

@@ -1,6 +1,7 @@
 """rules.md section 4; worked examples 12, 14, 39, 49; log_notation.md departure 2."""
 
 import simkit
+from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules import scoring
 from simkit.games.gaia_project.rules.scoring import prizes
 
@@ -46,8 +47,8 @@ def test_the_letter_of_the_final_tiles_is_an_option():
         state = last([{**NOTHING, "buildings": pieces}, NOTHING], options={"final_zero": value})
         # Behind the neutral player and the one with a structure; the other tile counts gaia planets:
         # both have none, and share what is behind the neutral four.
-        assert state.points_of(1)[scoring.SRC_FINAL] == points
-        assert [state.points_of(seat)[scoring.SRC_FINAL + 1] for seat in (0, 1)] == [
+        assert state.points_of(1)[schema.SRC_FINAL] == points
+        assert [state.points_of(seat)[schema.SRC_FINAL + 1] for seat in (0, 1)] == [
             points and 9, points and 9
         ]  # fmt: skip
 
@@ -99,8 +100,8 @@ def test_neutral_player_ranks_with_two_players():  # example 14
     planets = {(i, 0): "terra" for i in range(4)}
     pieces = {"mine": ["0x0", "1x0", "2x0"]}
     state = last([{**NOTHING, "buildings": pieces}, NOTHING], planets=planets)
-    assert state.points_of(0)[scoring.SRC_FINAL] == 12  # behind the neutral 11 structures
-    assert state.points_of(1)[scoring.SRC_FINAL] == 0
+    assert state.points_of(0)[schema.SRC_FINAL] == 12  # behind the neutral 11 structures
+    assert state.points_of(1)[schema.SRC_FINAL] == 0
     rules = simkit.rules("gaia_project", seats=2)
     deal = rules.deal(simkit.Luck(1), factions=["terrans", "xenos"])
     assert [scoring.neutral_count(deal, tile) for tile in range(6)] == [11, 10, 5, 4, 6, 8]

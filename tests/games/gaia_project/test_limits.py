@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.games.gaia_project.rules.scoring import SRC_FINAL
+from simkit.games.gaia_project.schema import SRC_FINAL
 
 from .board import bowls, do, find, goods, may_federate, position
 from .test_end import NOTHING, last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import UNKNOWN
 from simkit.games.federation.bot.outlook import NO_ACTIONS, NOT_COUNTED
 from simkit.games.federation.bot.senate import Senator
@@ -140,7 +140,7 @@ class Actor(Senator):
             elif op == terms.PRESIDENT:
                 value += self.horizon.president
             else:
-                value += self.rates.erudite * est.effects_worth(self.tables, [(op, a, b, -1)])
+                value += self.rates.erudite * estimates.effects_worth(self.tables, [(op, a, b, -1)])
         return value
 
     def option(self, menu: int, option: int) -> float:
@@ -171,22 +171,22 @@ class Actor(Senator):
             found = self.six_moons()
         elif action == terms.ATAL:
             if self.counts_erudites:
-                plan = est.best_erudite(self.s, self.me, self.own_counts(), self.worth)
+                plan = estimates.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             else:
                 takeable = self.s.open & self.p.collection.admits
                 if takeable != self.takeable:  # else the plan is the one last made
                     self.takeable = takeable
-                    self.usual_plan = est.usual_erudite(takeable, self.left, self.worth)
+                    self.usual_plan = estimates.usual_erudite(takeable, self.left, self.worth)
                 plan = self.usual_plan
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == terms.E81216:
             mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)
             found = self.structure(self.best_structure(mask)) if mask else 0.0
         elif action == terms.ARRATUIN:
-            plan = est.best_shop(self.s, self.p, self.can_pay(), self.worth)
+            plan = estimates.best_shop(self.s, self.p, self.can_pay(), self.worth)
             found = self.shop(plan) if plan >= 0 else 0.0
         else:
-            found = self.neo(est.best_cell(self.s, self.p, self.worth))
+            found = self.neo(estimates.best_cell(self.s, self.p, self.worth))
         self.actions[action] = found
         return found
 
@@ -223,7 +223,7 @@ class Actor(Senator):
             if s.dead:
                 seen = s.seen >> cell & 1
                 if seen:
-                    value += self.budget.asteroids[est.best_asteroid(s.dead, self.worth)]
+                    value += self.budget.asteroids[estimates.best_asteroid(s.dead, self.worth)]
                 else:
                     value += self.price((0, 0, 0, 2))
         elif s.asteroids[cell] >= 0:
@@ -239,7 +239,7 @@ class Actor(Senator):
         mage, last = self.p.mage, self.tables.moon_last
         late = self.left == 0 and self.p.turns >= 4  # a point, if there is no turn left to use it
         moon = mage + 1 if mage < last else last
-        worth = 1.0 if late else 0.55 * est.best_token(self.s, moon, self.worth)
+        worth = 1.0 if late else 0.55 * estimates.best_token(self.s, moon, self.worth)
         value = self.rates.token * worth
         if mage >= last:
             return value
@@ -266,14 +266,14 @@ class Actor(Senator):
         """Return what the points of an erudite are worth: as counted now, or what is usual by then."""
         value = self.horizon.points[tile]
         if self.rates.specialist != 0.0:
-            points = est.erudite_points(self.p, self.own_counts(), tile, self.worth)
+            points = estimates.erudite_points(self.p, self.own_counts(), tile, self.worth)
             value += self.rates.specialist * points
         return value
 
     def opened_worth(self, tile: int) -> float:
         """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
         chance = 0.25 if self.left <= 0 else 0.5
-        return chance * est.erudite_points(self.p, self.own_counts(), tile, self.worth)
+        return chance * estimates.erudite_points(self.p, self.own_counts(), tile, self.worth)
 
     def can_pay(self) -> int:
         """Return what the seat can pay for, as `payment.affordable` does, once a decision."""
@@ -299,7 +299,7 @@ class Actor(Senator):
         """Return the structure worth most by rule of thumb among those of a mask, which has one."""
         first = self.tables.n_industries
         counts = self.own_counts() if mask >> first else NOT_COUNTED  # which only points ask for
-        return est.best_structure(self.s, mask, counts, self.worth)
+        return estimates.best_structure(self.s, mask, counts, self.worth)
 
     def structure(self, structure: int, free: bool = False) -> float:
         """Return what building is worth."""
@@ -313,6 +313,6 @@ class Actor(Senator):
         if structure < tables.n_industries:
             value += each
             return value + self.horizon.industries[structure]
-        points = est.mega_points(self.s, self.own_counts(), structure)
+        points = estimates.mega_points(self.s, self.own_counts(), structure)
         value += 2 * each
         return value + w.megastructure * (points - 1.1 * self.left)

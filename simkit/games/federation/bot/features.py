@@ -12,7 +12,7 @@ from typing import Final
 from simkit.core.bot import Choice
 from simkit.core.rules import Rules
 from simkit.core.state import State
-from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.actions import Actor
 from simkit.games.federation.bot.budget import LOWEST, UNKNOWN, best_two
 from simkit.games.federation.bot.outlook import NOT_KNOWN
@@ -262,9 +262,11 @@ class FederationBot(Actor):
                     value -= self.rates.hold * 0.15 * p.die * (4 - p.turns if p.turns < 4 else 0)
                 if not gains:
                     self.prepare_votes()
-                    gains = est.vote_gains(self.s.floors[tables.space_floor[space] - 1], self.me)
+                    gains = estimates.vote_gains(
+                        self.s.floors[tables.space_floor[space] - 1], self.me
+                    )
                 drawn = votes * self.pull + self.side
-                gain = self.floor_scale * gains[votes if votes < est.MOST_VOTES else -1]
+                gain = self.floor_scale * gains[votes if votes < estimates.MOST_VOTES else -1]
                 value += gain - drawn if tables.space_wing[space] else gain + drawn
             if value > runner_up:
                 if value > best:
@@ -330,8 +332,8 @@ class FederationBot(Actor):
             horizon.races[s.missing[terms.MISSIONS]] * overtaking - horizon.flight
         )
         if op == terms.PP_PER:
-            points = est.mission_points(s, self.own_counts(), mission)
-            return value + w.mission * (points - est.GROWTH[a] * k * self.left)
+            points = estimates.mission_points(s, self.own_counts(), mission)
+            return value + w.mission * (points - estimates.GROWTH[a] * k * self.left)
         value -= self.budget.missions[mission]
         if op == terms.ACTION:
             return value + self.action(a)
@@ -367,8 +369,8 @@ class FederationBot(Actor):
             return -1.0 * self.rates.floor
         led = 0.0
         for packed in self.s.floors:
-            mine, others, free = est.standing(packed, self.me)
-            led += est.lead_chance(mine, others, free)
+            mine, others, free = estimates.standing(packed, self.me)
+            led += estimates.lead_chance(mine, others, free)
         patience = 0.6 * self.left / 4
         return self.rates.floor * n * (led - patience)
 

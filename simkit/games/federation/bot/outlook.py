@@ -1,7 +1,7 @@
 """What a seat looks at before it decides: what resources, influence, medals and laws are worth now.
 
-The base of the greedy bot; `bot_senate` adds votes and projects, `bot_actions` what actions bring, and
-`features` the scores.
+The base of the greedy bot; `senate` adds votes and projects, `actions` what actions bring, and `features`
+the scores.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from simkit.bots.greedy import GreedyBot, Weight
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
-from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import UNKNOWN, Budget, Horizon, price
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.bot.weights import WEIGHTS
@@ -75,7 +75,7 @@ class Outlook(GreedyBot):
         if tables not in _WORTH:
             if len(_WORTH) > 64:
                 _WORTH.clear()
-            _WORTH[tables] = est.Worth(tables)
+            _WORTH[tables] = estimates.Worth(tables)
         self.tables = tables
         self.nearly_full = tables.crystals_max - 2
         # Whether it is worth counting what erudites score by; settled here, as scores have to stay linear
@@ -217,7 +217,7 @@ class Outlook(GreedyBot):
                 laws[law] = laws[law] + now
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
-        hope = w.prospect * est.HOPES[self.left]
+        hope = w.prospect * estimates.HOPES[self.left]
         for planet, best in self.measuring:
             laws[planet] = laws[planet] + hope * best
 
@@ -256,7 +256,7 @@ class Outlook(GreedyBot):
         self.horizons = made
         # By rounds left, without and with a ship to spare, and by the level at hand: what markers are
         # worth on the missions that do not score; worked out when it is first asked for.
-        self.marked = [[NOT_KNOWN] * est.LEVELS for _ in range(2 * len(self.horizons))]
+        self.marked = [[NOT_KNOWN] * estimates.LEVELS for _ in range(2 * len(self.horizons))]
         self.medal_worths = [w.medal * each for each in worth.medals]
         self.nearness = [[each * part for part in NEARNESS] for each in self.medal_worths]
         self.any_marker = (w.marker + w.marker_usual) * 2.4
@@ -269,4 +269,4 @@ class Outlook(GreedyBot):
         return self.counts
 
 
-_WORTH: dict[Tables, est.Worth] = {}
+_WORTH: dict[Tables, estimates.Worth] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from simkit.games.federation.bot import estimates as est
+from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import LOWEST, UNKNOWN
 from simkit.games.federation.bot.estimates import FREE_MASK, STANDINGS, FloorGains
 from simkit.games.federation.bot.outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, Outlook
@@ -15,7 +15,7 @@ LOW_BITS: Final = 9
 LOW_SPACES: Final = (1 << LOW_BITS) - 1
 # What votes add, in either wing, to a floor without free spaces; and how they stand to be gained there.
 NONE_BETTER: Final = [LOWEST, LOWEST]
-NO_GAINS: Final[FloorGains] = (LOWEST, LOWEST, [0.0] * est.MOST_VOTES)
+NO_GAINS: Final[FloorGains] = (LOWEST, LOWEST, [0.0] * estimates.MOST_VOTES)
 FAR_APART: Final = 32  # votes between the wings; of no more is told how much one counts
 
 
@@ -99,7 +99,7 @@ class Senator(Outlook):
         for packed in self.s.floors:
             best_left = best_right = next_left = next_right = LOWEST
             if packed & FREE_MASK:
-                gains = est.vote_gains(packed, self.me)
+                gains = estimates.vote_gains(packed, self.me)
                 for votes, left, right in parts:
                     gain = scale * gains[votes]
                     value = gain + left
@@ -135,8 +135,8 @@ class Senator(Outlook):
                 continue
             number = standings.get(packed)
             if number is None:
-                number = est.standing_number(packed, me)
-            gains = known.get(number) or est.floor_gains(self.worth, hand, casts, number)
+                number = estimates.standing_number(packed, me)
+            gains = known.get(number) or estimates.floor_gains(self.worth, hand, casts, number)
             every.append(gains)
             best = scale * gains[0]
             best_votes.append(best + side)
@@ -162,7 +162,9 @@ class Senator(Outlook):
         if not place:  # in the Outer Module votes count for nothing
             return held
         votes = self.tables.votes[ambassador]
-        gain = self.floor_scale * est.vote_gains(self.s.floors[(place - 1) >> 1], self.me)[votes]
+        gain = (
+            self.floor_scale * estimates.vote_gains(self.s.floors[(place - 1) >> 1], self.me)[votes]
+        )
         drawn = votes * self.pull + self.side
         return gain + (held + drawn if place & 1 else held - drawn)
 

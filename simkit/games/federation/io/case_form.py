@@ -12,7 +12,9 @@ from typing import Any
 
 from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue
-from simkit.games.federation.io.positions import ASTEROID_KEYS, BOARD_KEYS, WINGS, only_keys
+from simkit.games.federation.io.position_board import ASTEROID_KEYS
+from simkit.games.federation.io.position_names import WINGS, only_keys
+from simkit.games.federation.io.positions import BOARD_KEYS
 from simkit.games.federation.rules import terms
 
 CASE_KEYS = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue
 from simkit.games.federation.io import case_words
-from simkit.games.federation.io.positions import WINGS, number_of
+from simkit.games.federation.io.position_names import WINGS, number_of
 from simkit.games.federation.rules import kinds, payment, terms
 from simkit.games.federation.rules.records import cost
 from simkit.games.federation.schema import SCHEMA

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
-from simkit.games.federation.io.positions import LETTERS, WINGS, same_name
+from simkit.games.federation.io.position_names import LETTERS, WINGS, same_name
 from simkit.games.federation.rules import terms
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How sure each figure of the component data is; `tables` turns the data into the engine's numbers."""
+"""How sure each figure of the component data is: confirmed, inferred or reconstructed."""
 
 from __future__ import annotations
 

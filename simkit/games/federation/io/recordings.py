@@ -1,9 +1,9 @@
 """Check cases of Federation: positions with an action and the values expected after it.
 
-`verify` builds the position with `rules.position`, carries the action out through the engine
-(`cases`) and compares every expected value (`case_values`). Figures that a case assumes replace the
-data's (`assume`). There is no notation for whole games of others; our own recordings are read by
-the core.
+`verify` builds the position with `rules.position`, carries the action out through the engine (`cases`,
+`case_actions`) and compares every expected value (`case_compare`). Figures that a case assumes replace
+the data's (`assume`). There is no notation for whole games of others; our own recordings are read by the
+core.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.recording import FAILED, PASSED, CaseResult, PlayedGame
-from simkit.games.federation.io.case_values import Difference
+from simkit.games.federation.io.case_compare import Difference
 from simkit.games.federation.io.cases import Case
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.rules import erudites, executive, kinds, payment, terms
-from simkit.games.federation.rules import legal as legality
+from simkit.games.federation.rules import erudites, executive, kinds, legal, payment, terms
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
@@ -22,10 +21,10 @@ def effect_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     if op == terms.COPY_ACTION:
         return copy_options(s, a)
     if op == terms.REFRESH:
-        return legality.spread(kinds.K_REFRESH, erudites.refreshable(s, a, b))
+        return legal.spread(kinds.K_REFRESH, erudites.refreshable(s, a, b))
     if op == terms.MARKER:
         empty = s.tables.all_missions & ~s.players[s.seat].markers
-        return legality.actions(s.tables, kinds.K_MARKER, empty)
+        return legal.actions(s.tables, kinds.K_MARKER, empty)
     if op == terms.MEDAL:
         return medal_options(s, a)
     if op == terms.PROJECT:
@@ -51,7 +50,7 @@ def later_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
         res = s.players[s.seat].res
         return payment.pay_actions(s.tables, res, a, b, False)
     if op == terms.DEEP_SPACE:
-        return legality.spread(kinds.K_DEEP, s.deep)
+        return legal.spread(kinds.K_DEEP, s.deep)
     if op == terms.TAKE_ASTEROID:
         return [kinds.K_ASTEROID | token << 6 for token in sorted(s.dead)]
     if op == terms.KEEP_TOKEN:
@@ -66,19 +65,19 @@ def rare_options(s: FederationState, op: int, a: int, b: int) -> list[int]:
     if op == terms.COPY_ERUDITE:
         planet, before, _ = erudites.context(s)
         mask = erudites.copy_targets(s, a, b, planet, before)
-        return legality.spread(kinds.K_COPY_ERUDITE, mask)
+        return legal.spread(kinds.K_COPY_ERUDITE, mask)
     if op == terms.INCOME_FREE:
         return [kinds.K_INCOME | industry << 6 for industry in s.industries] if a else []
     if op == terms.TRANSMUTE:
         return transmute_options(s)
     if op == terms.TAKE_ERUDITE:
-        return legality.spread(kinds.K_ATAL, s.open & s.tables.level_mask[a])
+        return legal.spread(kinds.K_ATAL, s.open & s.tables.level_mask[a])
     if op == terms.BUILD_FREE:
         first = s.tables.n_industries
-        built = [x for x in legality.structures(s) if a & (1 if x < first else 2)]
+        built = [x for x in legal.structures(s) if a & (1 if x < first else 2)]
         return [kinds.K_BUILD | structure << 6 for structure in built]
     if op == terms.START_TILE:
-        return legality.spread(kinds.K_START, s.offer)
+        return legal.spread(kinds.K_START, s.offer)
     raise AssertionError(f"no options for task {op}")
 
 
@@ -110,12 +109,12 @@ def copy_options(s: FederationState, allowed: int) -> list[int]:
     # [#5.spy]
     p = s.players[s.seat]
     purse = payment.pack(p.res)
-    possible = legality.payable_actions(s, p, purse)
+    possible = legal.payable_actions(s, p, purse)
     if not s.tables.copy_pays_cost:
         possible |= ~terms.PLANET_ACTIONS
-    if not possible >> terms.E81216 & 1 and legality.can_build_by_help(s, purse):
+    if not possible >> terms.E81216 & 1 and legal.can_build_by_help(s, purse):
         possible |= 1 << terms.E81216
-    return legality.actions(s.tables, kinds.K_COPY, allowed & possible)
+    return legal.actions(s.tables, kinds.K_COPY, allowed & possible)
 
 
 def lose_options(s: FederationState, gained: int) -> list[int]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.rules import apply as applying
-from simkit.games.federation.rules import executive, legal, planets, terms
+from simkit.games.federation.rules import apply, executive, legal, planets, terms
 from simkit.games.federation.rules.scoring import take_medal, take_medals_due
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def run(s: FederationState) -> None:
                 break
             del todo[-1]
         elif len(options) == 1:
-            applying.resolve(s, options[0])
+            apply.resolve(s, options[0])
         else:
             s.waiting = options.copy()  # whoever asks may sort it; some are made once for all games
             return

@@ -428,9 +428,8 @@ def all_help(s: FederationState, fresh: int, purse: int) -> tuple[list[int], int
                 amount = a
             elif op == terms.GAIN:
                 amount = b
-            elif (
-                op == terms.GAIN_PER and b >> 4 <= terms.MISSIONS
-            ):  # what the other gains leave alone
+            elif op == terms.GAIN_PER and b >> 4 <= terms.MISSIONS:
+                # What the other gains leave alone.
                 amount = s.metric(s.seat, b >> 4) * (b & 15)
             else:
                 return res, discount, False

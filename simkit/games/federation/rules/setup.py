@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
-from simkit.games.federation.rules import terms
+from simkit.games.federation.rules import effects, executive, terms
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
@@ -38,6 +38,15 @@ def set_up(s: FederationState, luck: Luck, fixed: Mapping[str, Any]) -> None:
     deal_e81216(s, luck, fixed)
     deal_tiles(s, luck, fixed)
     deal_laws(s, luck, fixed)
+
+
+def begin(s: FederationState) -> None:
+    """Open the laws and block the spaces of round 1, which a seat knows when it picks its start tile."""
+    # [#2.6] [#2.8]
+    executive.reveal_laws(s)
+    executive.block_spaces(s)
+    s.todo = [(terms.DRAFT, 0, 0, -1)]
+    effects.run(s)
 
 
 def drawn(

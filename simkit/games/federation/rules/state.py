@@ -12,8 +12,7 @@ from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
 from simkit.games.federation.fast import rankings
 from simkit.games.federation.fast.rankings import Ranking, ranking
-from simkit.games.federation.rules import legal as legality
-from simkit.games.federation.rules import scoring, terms
+from simkit.games.federation.rules import legal, scoring, terms
 from simkit.games.federation.rules.apply import resolve
 from simkit.games.federation.rules.effects import run
 from simkit.games.federation.rules.erudites import Collection, collection
@@ -371,7 +370,7 @@ class FederationState(State):
 
     def legal(self) -> list[int]:
         """Return every legal action."""
-        return legality.legal(self)
+        return legal.legal(self)
 
     def candidates(self) -> list[int]:
         """Return the legal actions worth a bot's thought.
@@ -382,7 +381,7 @@ class FederationState(State):
         op = task[0]
         if op == terms.TURN:
             return turn_options(self, task, self.tables.good_placements, False)
-        return self.waiting if LISTED[op] else legality.candidates(self, task)
+        return self.waiting if LISTED[op] else legal.candidates(self, task)
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.rules import apply as applying
-from simkit.games.federation.rules import effects, executive, kinds, legal, scoring, terms
+from simkit.games.federation.rules import apply, effects, executive, kinds, legal, scoring, terms
 from simkit.games.federation.view import words
 from simkit.games.federation.view.names import (
     FLOORS,
@@ -135,7 +134,7 @@ class Teller:
 
     def carry_out(self, action: int) -> None:
         """Carry out an action."""
-        applying.resolve(self.state, action)
+        apply.resolve(self.state, action)
         self.count()
 
     def go_on(self) -> None:

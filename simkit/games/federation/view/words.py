@@ -38,7 +38,7 @@ NO_MORE: Final = {
 }
 
 
-def action_words(rules: FederationRules, state: FederationState, action: int) -> str:
+def words(rules: FederationRules, state: FederationState, action: int) -> str:
     """Say an action in words, without its notation."""
     kind, args = rules.decode(action)
     say = SENTENCES.get(kind)

@@ -13,9 +13,7 @@ from simkit.games.gaia_project.rules.scoring import STRUCTURES, TYPES, big_piece
 AREA_WEIGHTS: Final = ["terra", "nav", "int", "gaia", "eco", "sci"]
 NOTHING: Final = float("-inf")
 LAST: Final = terms.TOP - 1  # the level from which a step takes a green token
-FREE_PLACES: Final = (
-    len(terms.STANDARD) - ANY_AREA
-)  # of standard tiles that come with a step anywhere
+FREE_PLACES: Final = len(terms.STANDARD) - ANY_AREA  # of tiles that come with a step anywhere
 COUNTED_AT: Final = 4  # where a count follows a standard tile
 GAIA_TILE_MINES: Final = 0.5  # mines on gaia planets to come, per round
 

@@ -32,20 +32,11 @@ RACE_REACH: Final = 0.8  # how much farther a place on a final tile may be, per 
 UNASKED: Final = -2
 STEPS_AT: Final = len(terms.EVENTS)  # where the worth of terraforming follows that of events
 # Questions whose answers are valued by themselves, without prices of goods, events and places.
-LONE: Final = [
-    mode
-    in (
-        schema.M_FACTION,
-        schema.M_BID,
-        schema.M_PLACE,
-        schema.M_LEECH,
-        schema.M_INCOME,
-        schema.M_STONE,
-        schema.M_PAY,
-        schema.M_TAKE,
-    )
-    for mode in range(32)
-]
+LONE_MODES: Final = (
+    schema.M_FACTION, schema.M_BID, schema.M_PLACE, schema.M_LEECH, schema.M_INCOME, schema.M_STONE,
+    schema.M_PAY, schema.M_TAKE,
+)  # fmt: skip
+LONE: Final = [mode in LONE_MODES for mode in range(32)]
 NO_MASK: Final = -1
 NOTHING_KNOWN: Final = [sheets.UNKNOWN] * BUILT
 NO_TOKEN_KNOWN: Final = [sheets.UNKNOWN] * len(terms.TOKENS)

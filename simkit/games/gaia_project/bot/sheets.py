@@ -125,7 +125,6 @@ class Sheet:
         self.plain_tiles = [UNKNOWN] * len(terms.STANDARD)
         self.tiles: dict[int, float] = {}
         self.boosters = [UNKNOWN] * len(terms.BOOSTERS)  # of a booster's goods
-        self.powers = [UNKNOWN] * len(
-            terms.POWER_ACTIONS
-        )  # of a power action's goods, less its power
+        # Of a power action's goods, less its power.
+        self.powers = [UNKNOWN] * len(terms.POWER_ACTIONS)
         self.specials = [UNKNOWN] * SPECIALS  # of a special action's goods

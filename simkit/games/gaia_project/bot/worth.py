@@ -161,9 +161,8 @@ class Worth(Learning):
             value = sheet.stations[bits_in(p.station_mask)]
             value += sheet.station + self.event_worth[terms.E_STATION]
             return value - sheet.mine_incomes[p.mines - 1]
-        if to == terms.LAB or (to == terms.INSTITUTE) != (
-            p.faction == terms.BESCODS
-        ):  # made from a trading station
+        # Made from a trading station, else from a lab.
+        if to == terms.LAB or (to == terms.INSTITUTE) != (p.faction == terms.BESCODS):
             value = -sheet.stations[bits_in(p.station_mask) - 1] - sheet.station
         else:
             value = -sheet.labs[bits_in(p.lab_mask) - 1]

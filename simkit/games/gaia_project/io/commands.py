@@ -283,9 +283,8 @@ class Commands:
         for n, what in gains:
             parts[GAINS[what]] += n
         ways = []
-        if (
-            p.faction == terms.GLEENS and amount >= 4 and parts[schema.GAIN_ORE]
-        ):  # a QIC that becomes ore
+        # A QIC that becomes ore.
+        if p.faction == terms.GLEENS and amount >= 4 and parts[schema.GAIN_ORE]:
             ways.append([spend_action(schema.GAIN_QIC)] * parts[schema.GAIN_ORE])
         single = [spend_action(g) for g, n in enumerate(parts) for _ in range(n)]
         if p.faction in (terms.TAKLONS, terms.NEVLAS) and sum(parts) > 1:

@@ -95,9 +95,7 @@ def _read_player(state: GaiaState, p: Player, wanted: Mapping[str, Any]) -> None
                         "levels", f"two players have level {terms.TOP} of {terms.AREAS[area]}"
                     )
                 state.top_taken |= 1 << area
-                if (
-                    area == terms.TERRA
-                ):  # its federation token went with the level; `tokens` names it
+                if area == terms.TERRA:  # its token went with the level; `tokens` names it
                     state.top_token = -1
     _read_bowls(p, wanted)
     if "booster" in wanted:

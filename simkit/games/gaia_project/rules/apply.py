@@ -13,10 +13,10 @@ from simkit.games.gaia_project.rules import (
     power,
     research,
     scoring,
+    setup,
     specials,
     terms,
 )
-from simkit.games.gaia_project.rules import setup as set_up
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -201,10 +201,10 @@ def _next_phase(s: GaiaState) -> None:
             s.queue = [s.table[0]]
         else:
             s.pool = []
-            set_up.start_players(s)
+            setup.start_players(s)
     elif s.phase == schema.P_AUCTION:
-        set_up.end_auction(s)
-        set_up.start_players(s)
+        setup.end_auction(s)
+        setup.start_players(s)
     elif s.phase == schema.P_SET_UP:
         s.phase, s.queue = schema.P_BOOSTERS, s.table[::-1]
     elif s.phase == schema.P_BOOSTERS:
@@ -518,7 +518,7 @@ def _leech(s: GaiaState, p: Player, rest: int) -> None:
 
 def _place(s: GaiaState, p: Player, rest: int) -> None:
     s.queue.pop(0)
-    set_up.place_first(s, p, rest)
+    setup.place_first(s, p, rest)
 
 
 def _booster(s: GaiaState, p: Player, rest: int) -> None:
@@ -529,11 +529,11 @@ def _booster(s: GaiaState, p: Player, rest: int) -> None:
 
 
 def _faction(s: GaiaState, p: Player, rest: int) -> None:
-    set_up.choose_faction(s, p, rest)
+    setup.choose_faction(s, p, rest)
 
 
 def _bid(s: GaiaState, p: Player, rest: int) -> None:
-    set_up.bid(s, p, rest & 15, rest >> 4)
+    setup.bid(s, p, rest & 15, rest >> 4)
 
 
 def _end_turn(s: GaiaState, p: Player, rest: int) -> None:
@@ -586,25 +586,12 @@ BY_KIND: Final = {
 }
 ACTIONS: Final = [BY_KIND.get(kind, _unknown) for kind in range(64)]
 # The main actions; passing ends the turn by itself.
-MAIN: Final = [
-    kind
-    in (
-        schema.K_MINE,
-        schema.K_PROJECT,
-        schema.K_UPGRADE,
-        schema.K_FEDERATION,
-        schema.K_RESEARCH,
-        schema.K_POWER,
-        schema.K_QIC_TILE,
-        schema.K_QIC_TOKEN,
-        schema.K_QIC_TYPES,
-        schema.K_SPECIAL,
-        schema.K_SWAP,
-        schema.K_DOWNGRADE,
-        schema.K_SPACE,
-    )
-    for kind in range(64)
-]
+MAIN_KINDS: Final = (
+    schema.K_MINE, schema.K_PROJECT, schema.K_UPGRADE, schema.K_FEDERATION, schema.K_RESEARCH,
+    schema.K_POWER, schema.K_QIC_TILE, schema.K_QIC_TOKEN, schema.K_QIC_TYPES, schema.K_SPECIAL,
+    schema.K_SWAP, schema.K_DOWNGRADE, schema.K_SPACE,
+)  # fmt: skip
+MAIN: Final = [kind in MAIN_KINDS for kind in range(64)]
 FREE: Final = [kind in schema.FREE_KINDS for kind in range(64)]  # they change nothing but goods
 # What part of a turn a kind is.
 NO_PART: Final = 0

@@ -111,9 +111,7 @@ def actions_on(bits: int, cells: int) -> list[int]:
 def sites(state: GaiaState, player: Player, reach: int, most_qic: int) -> list[Site]:
     """Return the planets open for a mine within `reach` and at most `most_qic` QIC of range."""
     free = open_planets(state, player)
-    ready = (
-        player.former_mask & state.type_mask[terms.GAIA]
-    )  # the own gaiaformer is always reachable
+    ready = player.former_mask & state.type_mask[terms.GAIA]  # always within reach
     found: list[Site] = []
     for qic in range(min(player.qic, most_qic) + 1):
         cells = (state.reach_of(player, reach + 2 * qic) | ready) & free
@@ -187,9 +185,8 @@ def _renewed(
         del found[at]
     if not fresh:
         return found
-    plain = (
-        player.former_mask & state.type_mask[terms.GAIA]
-    )  # nothing but a mine's price to pay there
+    # Where nothing but a mine's price is to be paid.
+    plain = player.former_mask & state.type_mask[terms.GAIA]
     if player.faction == terms.LANTIDS:
         plain |= state.others(player.seat)
     made = state.t.sites_of(qic << SITE_QIC | player.home << 1 | (player.faction == terms.GLEENS))

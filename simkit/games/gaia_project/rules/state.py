@@ -392,9 +392,8 @@ class GaiaState(State):
                 self.acted = True
         ACTIONS[kind](self, self.players[self.seat], action >> schema.ARG)
         if part != NO_PART and not self.todo and self.stone_seat < 0:
-            self.mode = (
-                schema.M_AFTER if self.acted else schema.M_TURN
-            )  # the turn goes on, and nothing is asked
+            # The turn goes on, and nothing is asked.
+            self.mode = schema.M_AFTER if self.acted else schema.M_TURN
         else:
             advance(self)
 

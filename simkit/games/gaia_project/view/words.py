@@ -16,7 +16,7 @@ from simkit.games.gaia_project.rules.apply import (
 )
 from simkit.games.gaia_project.rules.geometry import cells_of
 from simkit.games.gaia_project.rules.income import ITARS_TILE
-from simkit.games.gaia_project.view import names as wording
+from simkit.games.gaia_project.view import names
 
 if TYPE_CHECKING:
     from simkit.games.gaia_project.rules.state import GaiaState, Player
@@ -48,40 +48,38 @@ class Speaker:
         return text(args)
 
     def _at(self, args: dict[str, int]) -> str:
-        return wording.planet(self.state, args["hex"])
+        return names.planet(self.state, args["hex"])
 
     def _good(self, gain: int, number: int = 1) -> str:
         """Return a good that power turns into; Gleens get ore for a QIC until their academy stands."""
         kind = GOODS[gain]
-        text = wording.amount(number, terms.RESOURCES[kind])
+        text = names.amount(number, terms.RESOURCES[kind])
         if kind == terms.QIC and self.player.faction == terms.GLEENS and not self.player.right:
-            return f"{text} (Gleens: {wording.amount(number, 'ore')})"
+            return f"{text} (Gleens: {names.amount(number, 'ore')})"
         return text
 
     # Set-up --------------------------------------------------------------------------------------
 
     def _faction(self, args: dict[str, int]) -> str:
-        name = wording.faction(args["faction_chosen"])
+        name = names.faction(args["faction_chosen"])
         if self.rules.options["faction_choice"] == "auction":
             return f"put {name} up for auction"
         return f"choose {name}"
 
     def _bid(self, args: dict[str, int]) -> str:
-        return (
-            f"bid {wording.amount(args['vp'], 'vp')} for {wording.faction(args['faction_chosen'])}"
-        )
+        return f"bid {names.amount(args['vp'], 'vp')} for {names.faction(args['faction_chosen'])}"
 
     def _place(self, args: dict[str, int]) -> str:
         what = "planetary institute" if self.player.faction == terms.IVITS else "mine"
         return f"place a starting {what} on {self._at(args)}"
 
     def _booster(self, args: dict[str, int]) -> str:
-        return f"take the first booster {wording.booster(self.rules, args['booster'] - 1)}"
+        return f"take the first booster {names.booster(self.rules, args['booster'] - 1)}"
 
     # Income and Gaia phase ---------------------------------------------------------------------------
 
     def _income(self, args: dict[str, int]) -> str:
-        what = wording.amount(args["amount"], ("charge", "token")[args["symbol"]])
+        what = names.amount(args["amount"], ("charge", "token")[args["symbol"]])
         return f"take next from the income: {what}"
 
     def _gaia_gain(self, args: dict[str, int]) -> str:
@@ -99,7 +97,7 @@ class Speaker:
     def _via(self, via: int) -> str:
         """Say which other action a building is part of."""
         cost = self.state.t.power_cost
-        free = wording.free_steps(building.FREE_STEPS[via])
+        free = names.free_steps(building.FREE_STEPS[via])
         return {
             schema.VIA_POWER2: f", by the power action for {cost[terms.TERRAFORM_2]} power with {free}",
             schema.VIA_POWER6: f", by the power action for {cost[terms.TERRAFORM_1]} power with {free}",
@@ -117,7 +115,7 @@ class Speaker:
     def _far(self, cell: int, via: int = schema.VIA_PLAIN) -> str:
         """Say what reaching a cell takes; empty where it is in range."""
         qic = self._range_qic(cell, via)
-        return f"{wording.amount(qic, 'qic')} for range" if qic else ""
+        return f"{names.amount(qic, 'qic')} for range" if qic else ""
 
     def _reached(self, cell: int) -> str:
         """Say what an action takes that costs nothing but QIC for range."""
@@ -132,8 +130,8 @@ class Speaker:
         far = self._range_qic(cell, via)
         ore, credits, qic, steps = building.mine_price(s, p, cell, via, far)
         prices = ((ore, "ore"), (credits, "credits"), (qic - far, "qic"))
-        amounts = [wording.amount(n, good) for n, good in prices if n]
-        cost = wording.listed([*amounts, self._far(cell, via)])
+        amounts = [names.amount(n, good) for n, good in prices if n]
+        cost = names.listed([*amounts, self._far(cell, via)])
         if s.others(p.seat) >> cell & 1:
             text += " beside its owner"
         elif s.planet[cell] == terms.GAIA and p.former_mask >> cell & 1:
@@ -145,16 +143,16 @@ class Speaker:
     def _gaia_project(self, args: dict[str, int]) -> str:
         s, p = self.state, self.player
         tokens = s.t.project_tokens[p.levels[3]]
-        cost = [wording.amount(tokens, "token"), self._far(args["hex"], args["via"])]
-        text = f"start a Gaia project on {self._at(args)} with {wording.listed(cost)}"
+        cost = [names.amount(tokens, "token"), self._far(args["hex"], args["via"])]
+        text = f"start a Gaia project on {self._at(args)} with {names.listed(cost)}"
         return text + self._via(args["via"])
 
     def _upgrade(self, args: dict[str, int]) -> str:
         s, p, cell = self.state, self.player, args["hex"]
         to = args["building"]
         ore, credits = building.upgrade_price(s, p, cell, to)
-        cost = f"{wording.amount(ore, 'ore')} and {wording.amount(credits, 'credits')}"
-        old = wording.structure(s, p, cell)
+        cost = f"{names.amount(ore, 'ore')} and {names.amount(credits, 'credits')}"
+        old = names.structure(s, p, cell)
         return f"upgrade to {BUILT[to]} on {self._at(args)}, from {old}, for {cost}"
 
     def _lost_planet(self, args: dict[str, int]) -> str:
@@ -178,43 +176,43 @@ class Speaker:
     def _tile(self, args: dict[str, int]) -> str:
         place, s = args["place"], self.state
         under = (
-            f"under {wording.area(place)}"
+            f"under {names.area(place)}"
             if place < 6
             else f"of the free row, {terms.PLACES[place][-1]}"
         )
-        tile = wording.standard(self.rules, s.places[place]) if s.places else ""
+        tile = names.standard(self.rules, s.places[place]) if s.places else ""
         return f"take the tech tile {tile} {under}"
 
     def _advanced(self, args: dict[str, int]) -> str:
         s, area = self.state, args["area"]
-        tile = wording.advanced(self.rules, s.dealt_advanced[area]) if s.dealt_advanced else ""
-        covered = wording.standard(self.rules, args["cover"])
-        where = wording.area(area)
+        tile = names.advanced(self.rules, s.dealt_advanced[area]) if s.dealt_advanced else ""
+        covered = names.standard(self.rules, args["cover"])
+        where = names.area(area)
         return f"take the advanced tile {tile} of {where}, covering {covered}{TURNED}"
 
     def _once(self, kind: int, number: int) -> str:
         """Return what a level brings at once."""
         s, p = self.state, self.player
         if kind == terms.FEDERATION_TOKEN:
-            return f"federation token {wording.token(self.rules, s.top_token)}"
+            return f"federation token {names.token(self.rules, s.top_token)}"
         if kind == terms.LOST_PLANET:
             return "the lost planet"
         if kind == terms.VP_PER_GAIA:
-            return f"{wording.amount(number, 'vp')} for each {wording.COUNTED['gaia_planet']}"
+            return f"{names.amount(number, 'vp')} for each {names.COUNTED['gaia_planet']}"
         if kind == terms.QIC and p.faction == terms.GLEENS and not p.right:
             kind = terms.ORE
-        return wording.amount(number, terms.RESOURCES[kind])
+        return names.amount(number, terms.RESOURCES[kind])
 
     def _level(self, area: int) -> str:
         """Say what the next level of an area is and brings at once."""
         t, level = self.state.t, self.player.levels[area] + 1
         if level > terms.TOP:
-            return wording.area(area)
+            return names.area(area)
         gains = [self._once(kind, n) for kind, n in t.level_once[area][level]]
         if level == 3:
-            gains.append(wording.amount(t.level_3_charge, "charge"))
-        brings = f" ({wording.listed(gains)})" if gains else ""
-        return f"{wording.area(area)} to level {level}{brings}"
+            gains.append(names.amount(t.level_3_charge, "charge"))
+        brings = f" ({names.listed(gains)})" if gains else ""
+        return f"{names.area(area)} to level {level}{brings}"
 
     def _turned(self, area: int) -> str:
         """Say that the highest level takes a green token."""
@@ -222,7 +220,7 @@ class Speaker:
         return TURNED if top else ""
 
     def _research(self, args: dict[str, int]) -> str:
-        area, cost = args["area"], wording.amount(self.state.t.step_cost, "knowledge")
+        area, cost = args["area"], names.amount(self.state.t.step_cost, "knowledge")
         return f"research {self._level(area)} for {cost}{self._turned(area)}"
 
     def _step(self, args: dict[str, int]) -> str:
@@ -237,22 +235,22 @@ class Speaker:
     def _federation(self, args: dict[str, int]) -> str:
         s, p = self.state, self.player
         token = args["token"] - 1
-        brings = wording.token(self.rules, token) if token >= 0 else "no token"
+        brings = names.token(self.rules, token) if token >= 0 else "no token"
         cells = cells_of(args["hexes"])
         pieces = [
-            f"{wording.planet(s, c)[:-1]}, {wording.structure(s, p, c)})"
+            f"{names.planet(s, c)[:-1]}, {names.structure(s, p, c)})"
             if (p.own >> c & 1)
-            else f"{wording.planet(s, c)} ({wording.structure(s, p, c)})"
+            else f"{names.planet(s, c)} ({names.structure(s, p, c)})"
             for c in cells
             if (p.own | p.spaces) >> c & 1
         ]
-        others = [wording.planet(s, c) for c in cells if not (p.own | p.spaces) >> c & 1]
-        made = wording.listed([self._federation_before(args["hexes"]), *pieces])
+        others = [names.planet(s, c) for c in cells if not (p.own | p.spaces) >> c & 1]
+        made = names.listed([self._federation_before(args["hexes"]), *pieces])
         if made and others:
             satellites = f"{len(others)} satellite{'s' * (len(others) > 1)}"
-            cost = wording.amount(len(others), "qic" if p.faction == terms.IVITS else "token")
-            made += f", joined by {satellites} ({cost}) on {wording.listed(others)},"
-        hexes = made or wording.listed(others)  # of no piece at all: an action that is refused
+            cost = names.amount(len(others), "qic" if p.faction == terms.IVITS else "token")
+            made += f", joined by {satellites} ({cost}) on {names.listed(others)},"
+        hexes = made or names.listed(others)  # of no piece at all: an action that is refused
         return f"form a federation of {hexes} for the token {brings}"
 
     def _federation_before(self, hexes: int) -> str:
@@ -266,23 +264,23 @@ class Speaker:
 
     def _power_action(self, args: dict[str, int]) -> str:
         t, action = self.state.t, args["action"]
-        gains = wording.goods(t.power_gain[action])
+        gains = names.goods(t.power_gain[action])
         return f"power action: {gains} for {t.power_cost[action]} power"
 
     def _qic_cost(self, action: int) -> str:
-        return wording.amount(self.state.t.qic_cost[action], "qic")
+        return names.amount(self.state.t.qic_cost[action], "qic")
 
     def _qic_tile(self, args: dict[str, int]) -> str:
         return f"QIC action: a tech tile for {self._qic_cost(terms.QIC_TILE)}"
 
     def _qic_token(self, args: dict[str, int]) -> str:
-        token = wording.token(self.rules, args["token"] - 1)
+        token = names.token(self.rules, args["token"] - 1)
         cost = self._qic_cost(terms.QIC_TOKEN)
         return f"QIC action: score the federation token {token} again for {cost}"
 
     def _qic_types(self, args: dict[str, int]) -> str:
         types = self.player.types.bit_count()
-        points = wording.amount(QIC_TYPES_VP + types, "vp")
+        points = names.amount(QIC_TYPES_VP + types, "vp")
         counted = f"{types} planet type{'s' * (types != 1)}"
         cost = self._qic_cost(terms.QIC_TYPES)
         return f"QIC action: {points} ({QIC_TYPES_VP} and 1 for each of {counted}) for {cost}"
@@ -294,7 +292,7 @@ class Speaker:
         if number not in (terms.S_ACADEMY, terms.S_CHARGE, *specials.SPECIAL_TILE):
             name = schema.KINDS[schema.K_SPECIAL].args[0].names[number]
             return f"special action {name.replace('_', ' ')}"
-        gains = wording.goods(specials.gains(self.state, self.player, number))
+        gains = names.goods(specials.gains(self.state, self.player, number))
         source = {terms.S_ACADEMY: "academy", terms.S_CHARGE: "tech tile"}.get(
             number, "advanced tile"
         )
@@ -303,7 +301,7 @@ class Speaker:
     def _pass(self, args: dict[str, int]) -> str:
         if not args["booster"]:
             return "pass"
-        return f"pass and take the booster {wording.booster(self.rules, args['booster'] - 1)}"
+        return f"pass and take the booster {names.booster(self.rules, args['booster'] - 1)}"
 
     # Power of neighbours -------------------------------------------------------------------------------
 
@@ -313,8 +311,8 @@ class Speaker:
         if not s.offers:
             return ""
         cell, builder = s.offers[0] >> 4 & schema.HEX_MASK, s.players[s.offers[0] >> 13]
-        what = wording.structure(s, builder, cell)
-        return f" from the {what} of {wording.who(s, builder)} on {wording.planet(s, cell)}"
+        what = names.structure(s, builder, cell)
+        return f" from the {what} of {names.who(s, builder)} on {names.planet(s, cell)}"
 
     def _leech(self, args: dict[str, int]) -> str:
         amount, how = args["amount"], args["how"]
@@ -328,7 +326,7 @@ class Speaker:
         )
 
     def _leech_cost(self, amount: int) -> str:
-        return wording.amount(amount - 1, "vp") if amount > 1 else "nothing"
+        return names.amount(amount - 1, "vp") if amount > 1 else "nothing"
 
     def _decline(self, args: dict[str, int]) -> str:
         s, p, amount = self.state, self.player, args["amount"]
@@ -347,7 +345,7 @@ class Speaker:
 
     def _burn(self, args: dict[str, int]) -> str:
         count = args["count"]
-        tokens = f"{wording.amount(count, 'token')} of bowl II"
+        tokens = f"{names.amount(count, 'token')} of bowl II"
         itars = self.player.faction == terms.ITARS
         given = f"put {tokens} into the Gaia bowl" if itars else f"discard {tokens}"
         return f"free: {given} to move {count} from bowl II to bowl III"
@@ -358,15 +356,15 @@ class Speaker:
     def _bundle(self, args: dict[str, int]) -> str:
         parts = (args["credits_gained"], args["ore_gained"], args["knowledge_gained"],
                  args["qic_gained"])  # fmt: skip
-        gains = wording.listed(self._good(gain, n) for gain, n in enumerate(parts) if n)
+        gains = names.listed(self._good(gain, n) for gain, n in enumerate(parts) if n)
         return f"free: spend {bundle_price(parts)} power together for {gains}"
 
     def _convert(self, args: dict[str, int]) -> str:
         paid, gained = EXCHANGED[args["exchange"]]
-        return f"free: turn {wording.amount(1, paid)} into {wording.amount(1, gained)}"
+        return f"free: turn {names.amount(1, paid)} into {names.amount(1, gained)}"
 
     def _spend_credits(self, args: dict[str, int]) -> str:
-        price = wording.amount(CREDIT_PRICE[args["gain"]], "credits")
+        price = names.amount(CREDIT_PRICE[args["gain"]], "credits")
         return f"free: spend {price} for {self._good(args['gain'])}"
 
     def _gaiaformer_to_qic(self, args: dict[str, int]) -> str:
@@ -384,8 +382,8 @@ class Speaker:
         if place == schema.STONE_DISCARD:
             return "discard the brainstone"
         if s.mode == schema.M_TAKE and place != schema.STONE_GAIA:
-            return f"keep the brainstone in {wording.bowl(place)}"
-        return f"the brainstone goes to {wording.bowl(place)}"
+            return f"keep the brainstone in {names.bowl(place)}"
+        return f"the brainstone goes to {names.bowl(place)}"
 
     def _end_turn(self, args: dict[str, int]) -> str:
         return "end the turn"

@@ -9,8 +9,7 @@ import simkit
 from simkit.core.narration import happened
 from simkit.games.gaia_project.rules import building
 from simkit.games.gaia_project.schema import NUMBERS
-from simkit.games.gaia_project.view import consequences as journal
-from simkit.games.gaia_project.view import names as wording
+from simkit.games.gaia_project.view import consequences, names
 
 from .board import cell, do, find, hexes, position
 from .test_words import IDS, positions
@@ -46,7 +45,7 @@ def check(before, action, after):
     text = "\n".join(lines)
     assert not IDS.search(text), text
     for was, now in zip(before.players[: after.seats], after.players, strict=False):
-        amounts = last_amounts(lines, wording.who(after, now))
+        amounts = last_amounts(lines, names.who(after, now))
         for good in GOODS:
             if getattr(was, good) != getattr(now, good):
                 assert amounts[good.rstrip("s")] == getattr(now, good), (good, lines)
@@ -56,9 +55,9 @@ def check(before, action, after):
             assert amounts["gaia"] == now.gaia
         old, new = before.points_of(now.seat), after.points_of(now.seat)
         for name, number in NUMBERS.items():
-            if old[number] != new[number] and name not in journal.PLAIN:
-                points = wording.amount(new[number] - old[number], "vp")
-                assert f"{wording.who(after, now)} +{points}: " in text, (name, lines)
+            if old[number] != new[number] and name not in consequences.PLAIN:
+                points = names.amount(new[number] - old[number], "vp")
+                assert f"{names.who(after, now)} +{points}: " in text, (name, lines)
     return lines
 
 
@@ -331,15 +330,15 @@ def test_the_area_is_told_whose_advanced_tile_the_automa_removes():
     state = simkit.rules("gaia_project", seats=1).deal(simkit.Luck(1))
     after = state.clone()
     after.advanced_at[2] = -1
-    (line,) = journal._automa(state, after)
+    (line,) = consequences._automa(state, after)
     assert line.startswith("the Automa") and line.endswith("of artificial intelligence")
 
 
 def test_places_that_the_automa_covers_are_named_with_their_steps():
     state = simkit.rules("gaia_project", seats=1).deal(simkit.Luck(1))
-    names = {journal._place(state, number) for number in range(10)}
-    assert len(names) == 10
-    assert {name for name in names if "terraforming" in name} == {
+    places = {consequences._place(state, number) for number in range(10)}
+    assert len(places) == 10
+    assert {name for name in places if "terraforming" in name} == {
         "the power action for 5 power (a mine with 2 free terraforming steps)",
         "the power action for 3 power (a mine with 1 free terraforming step)",
     }
