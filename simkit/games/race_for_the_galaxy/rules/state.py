@@ -18,11 +18,11 @@ from simkit.games.race_for_the_galaxy.rules import (
     consume,
     explore,
     hidden,
+    invariants,
     legal,
     produce,
     rounds,
     scoring,
-    tally,
     terms,
 )
 
@@ -49,6 +49,11 @@ STAGE_SPEND: Final = 9
 STAGE_GUESS: Final = 10
 STAGE_PRODUCE: Final = 11
 STAGE_LIMIT: Final = 12
+ALIEN: Final = terms.KIND_NUMBERS["alien"]
+CHOSE_COLUMNS: Final = [f"chose_{name}" for name in schema.ACTION_CARDS]
+RAN_COLUMNS: Final = [
+    f"ran_{name}" for name in ("explore", "develop", "settle", "consume", "produce")
+]
 LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
 """Stages whose actions `RaceState.options` lists."""
 
@@ -648,16 +653,45 @@ class RaceState(State):
         )
 
     def seat_row(self, seat: int) -> dict[str, Any]:
-        """Return the closing figures of a seat."""
-        return tally.seat_row(self, seat)
+        """Return the closing figures of a seat, by name of column."""
+        p, t = self.players[seat], self.t
+        worlds = military_worlds = alien_worlds = sixes = 0
+        for card in p.tableau:  # one loop, since every game of a run ends here
+            sixes += t.six[card]
+            if t.world[card]:
+                worlds += 1
+                military_worlds += t.military[card]
+                alien_worlds += t.kind[card] == ALIEN
+        row: dict[str, Any] = {
+            "faction": t.start_number[p.start],
+            "chips": p.chips,
+            "tableau": len(p.tableau),
+            "developments": len(p.tableau) - worlds,
+            "worlds": worlds,
+            "military_worlds": military_worlds,
+            "sixes": sixes,
+            "alien_worlds": alien_worlds,
+            "military": p.military(),
+            "hand": len(p.hand),
+            "goods": len(p.goods),
+            "goods_traded": p.goods_traded,
+            "goods_consumed": p.goods_consumed,
+            "cards_for_chips": p.cards_spent,
+            "cards_drawn": p.cards_drawn,
+            "start_position": self.order.index(seat),
+        }
+        row.update(zip(CHOSE_COLUMNS, p.chosen_counts, strict=True))
+        return row
 
     def game_row(self) -> dict[str, Any]:
-        """Return the closing figures of the game."""
-        return tally.game_row(self)
+        """Return the closing figures of the game, by name of column."""
+        row: dict[str, Any] = {"pool": self.pool, "reshuffles": self.reshuffles}
+        row.update(zip(RAN_COLUMNS, self.ran, strict=True))
+        return row
 
     def check(self) -> None:
         """Raise AssertionError if cards, goods, chips or powers do not add up."""
-        tally.check(self)
+        invariants.check(self)
 
 
 def chosen_pair(actions: int) -> tuple[int, int]:
