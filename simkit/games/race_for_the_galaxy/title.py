@@ -85,7 +85,7 @@ class RaceRules(Rules):
         seat 1 draws 3 cards in Explore: Spice World, Space Port, Artist Colony
         """
         assert isinstance(before, RaceState)
-        return consequences.narrate(before, action, viewer)
+        return consequences.consequences(before, action, viewer)
 
 
 RULES = RaceRules

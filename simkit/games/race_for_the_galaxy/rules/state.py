@@ -49,13 +49,15 @@ STAGE_SPEND: Final = 9
 STAGE_GUESS: Final = 10
 STAGE_PRODUCE: Final = 11
 STAGE_LIMIT: Final = 12
+LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
+"""Stages whose actions `RaceState.options` lists."""
+
+# Of the closing figures.
 ALIEN: Final = terms.KIND_NUMBERS["alien"]
 CHOSE_COLUMNS: Final = [f"chose_{name}" for name in schema.ACTION_CARDS]
 RAN_COLUMNS: Final = [
     f"ran_{name}" for name in ("explore", "develop", "settle", "consume", "produce")
 ]
-LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
-"""Stages whose actions `RaceState.options` lists."""
 
 
 class Player:
@@ -87,7 +89,7 @@ class Player:
     outlook
         What these cards amount to; there from the first card on.
     sums
-        Standing sums of powers that add up (``SUM_...`` in components).
+        Standing sums of powers that add up (``SUM_...`` in `terms`).
     draw_before, draw_after_develop, draw_after_settle, consuming, producing
         Powers in the tableau by use, as ``card << 3 | number of the power``.
     contact, ship, tactics
