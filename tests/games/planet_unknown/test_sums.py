@@ -9,8 +9,9 @@ from simkit.games import planet_unknown
 from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.bot import adding
 from simkit.games.planet_unknown.bot.features import GREEDY
-from simkit.games.planet_unknown.bot.figures import WEIGHTS, Rates
 from simkit.games.planet_unknown.bot.laying import Ground, adding_of, job_of
+from simkit.games.planet_unknown.bot.weight_set import Weights
+from simkit.games.planet_unknown.bot.weights import WEIGHTS
 from simkit.games.planet_unknown.fast import limbs
 from simkit.games.planet_unknown.fast.listing import Listing
 from simkit.games.planet_unknown.fast.packed import PackedSums
@@ -196,4 +197,4 @@ def test_without_a_fitting_librt_numpy_adds(rules, error, monkeypatch):
 
 
 def test_every_weight_is_an_attribute_with_a_type():
-    assert list(Rates.__annotations__) == [weight.name for weight in WEIGHTS]
+    assert list(Weights.__annotations__) == [weight.name for weight in WEIGHTS]

@@ -13,10 +13,11 @@ from simkit.core.bot import Choice
 from simkit.core.state import State
 from simkit.games.planet_unknown.bot import alone, valuing
 from simkit.games.planet_unknown.bot.adding import NOTHING
-from simkit.games.planet_unknown.bot.figures import WEIGHTS, Figures, Rates
+from simkit.games.planet_unknown.bot.figures import Figures
 from simkit.games.planet_unknown.bot.hopes import grouped
 from simkit.games.planet_unknown.bot.kept import strongest
 from simkit.games.planet_unknown.bot.laying import pocket_cells
+from simkit.games.planet_unknown.bot.weight_set import Weights
 from simkit.games.planet_unknown.rules import actions, placing, scoring, state, tracks
 from simkit.games.planet_unknown.rules.actions import DONE, MOVE_ROVER, RELOCATE_ROVER
 from simkit.games.planet_unknown.rules.cells import CELL, SIZE, STRIDE, beside, cells_of
@@ -83,7 +84,7 @@ class Patching:
     def worth(self, cell: int) -> float:
         """Return what a patch on a cell is worth."""
         bot, p = self.bot, self.bot.p
-        w: Rates = bot.w
+        w: Weights = bot.w
         planet = p.planet
         bit = 1 << cell
         if p.occ & bit:  # Wormhole: on a tile
@@ -111,7 +112,7 @@ class Patching:
 
 
 class PlanetGreedy(Figures):
-    """Greedy bot of Planet Unknown; see `figures.WEIGHTS` for what it looks at."""
+    """Greedy bot of Planet Unknown; see `weights.WEIGHTS` for what it looks at."""
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; what is scored alike is scored at once."""
@@ -182,7 +183,7 @@ class PlanetGreedy(Figures):
 
     def pockets(self, action: int, tiles: Sequence[int]) -> float:
         """Return the value of the pockets that a placement of one of two tiles makes."""
-        w: Rates = self.w
+        w: Weights = self.w
         if not w.pockets:
             return 0.0
         shape = self.view.tables.tiles[tiles[action >> 6 & 1]].shape
@@ -245,7 +246,7 @@ class PlanetGreedy(Figures):
         Of what may be done instead as well.
         """
         p = self.p
-        w: Rates = self.w
+        w: Weights = self.w
         approach = w.approach
         things = p.pods | p.meteors
         start, here, load, old = -1, 0, 0, 0.0
@@ -280,7 +281,7 @@ class PlanetGreedy(Figures):
     def taken(self, here: int, there: int, load: int) -> float | None:
         """Return the value of what a rover takes or delivers on a cell; None where there is nothing."""
         p = self.p
-        w: Rates = self.w
+        w: Weights = self.w
         bit = 1 << there
         value = 0.0
         takes = False
@@ -316,7 +317,7 @@ class PlanetGreedy(Figures):
     def rotations(self, turns: list[int]) -> list[float]:
         """Return the values of turns of the station: the own depot, less what the others get."""
         view = self.view
-        w: Rates = self.w
+        w: Weights = self.w
         if view.phase == TURN:
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get
@@ -345,7 +346,7 @@ class PlanetGreedy(Figures):
                     totals[n] -= w.deny * plan[best] / others
         return totals
 
-    def worths(self, numbers: list[int], seat: int, w: Rates) -> list[float]:
+    def worths(self, numbers: list[int], seat: int, w: Weights) -> list[float]:
         """Return roughly what some tiles (-1 = none) are worth to a seat, wherever they will lie."""
         tiles = self.view.tables.tiles
         a_cell, worths = self.worth_of(seat, w)
@@ -374,7 +375,7 @@ class PlanetGreedy(Figures):
         p = view.players[seat]
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n], first_only=True) for n in tiles)
 
-    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float]]:
+    def worth_of(self, seat: int, w: Weights) -> tuple[float, list[float]]:
         """Return what a cell is worth, and what symbols bring, by the numbers of `Tile.brings`.
 
         Kept for this decision.
@@ -514,7 +515,7 @@ class PlanetGreedy(Figures):
 
     def _pod_gain(self, place: int, space: int) -> float:
         """Return the value of a lifepod in a place."""
-        w: Rates = self.w
+        w: Weights = self.w
         if place == actions.SCORING:
             return w.points
         if place == actions.IN_SLOT:
@@ -626,4 +627,3 @@ class PlanetGreedy(Figures):
 
 
 GREEDY = PlanetGreedy
-__all__ = ["GREEDY", "WEIGHTS", "PlanetGreedy"]
