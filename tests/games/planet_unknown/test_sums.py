@@ -5,8 +5,7 @@ import sys
 import pytest
 
 import simkit
-from simkit.games import planet_unknown
-from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown import fast, schema
 from simkit.games.planet_unknown.bot import adding
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.bot.laying import Ground, adding_of, job_of
@@ -190,7 +189,7 @@ def test_without_a_fitting_librt_numpy_adds(rules, error, monkeypatch):
                 raise error("no fitting librt")
 
     monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr(planet_unknown, "packed")
+    monkeypatch.delattr(fast, "packed")
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
     monkeypatch.setattr(limbs, "COMPILED", True)
     assert isinstance(adding_of(rules.tables), Sums)

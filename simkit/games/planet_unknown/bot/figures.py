@@ -135,7 +135,7 @@ class Figures(GreedyBot):
         self._looked_at = -1
         self._windows: dict[tuple[str, int], int] = {}
         self._pockets: dict[int, int] = {}  # cells of the pockets that a placement makes
-        self._jumps: dict[int, float] = {}
+        self.jumps: dict[int, float] = {}
         self._ends: list[valuing.End] = []  # of all planets; `_end` is for its own alone
         self._end = valuing.End()
         self._aims = Aims(None, [], [], [])
@@ -207,8 +207,8 @@ class Figures(GreedyBot):
         if self._pockets:
             self._pockets = {}
         self._steps: list[float] | None = None
-        if self._jumps:
-            self._jumps = {}
+        if self.jumps:
+            self.jumps = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
 
