@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from simkit.core.luck import Luck
 from simkit.core.schema import Column, Option, Schema
 from simkit.core.state import State
-from tests.alone import NAME
 from tests.tiny.rules.state import FairState
 from tests.tiny.schema import SCHEMA
 from tests.tiny.title import FairRules
@@ -57,7 +56,7 @@ def _alone(state: State) -> AloneState:
 class AloneRules(FairRules):
     """The Fair for one in one setting."""
 
-    title: ClassVar[str] = NAME
+    title: ClassVar[str] = "tests.alone"
     schema: ClassVar[Schema] = replace(
         SCHEMA,
         seat_range=(1, 1),

@@ -11,7 +11,6 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
-from tests.tiny import NAME
 from tests.tiny.io import positions
 from tests.tiny.rules import setup
 from tests.tiny.rules.state import FairState
@@ -33,7 +32,7 @@ class FairRules(Rules):
         Rounds of a game (option ``length``).
     """
 
-    title: ClassVar[str] = NAME
+    title: ClassVar[str] = "tests.tiny"
     version: ClassVar[int] = 1
     schema: ClassVar[Schema] = SCHEMA
 
