@@ -13,15 +13,16 @@ from simkit.core.bot import Choice
 from simkit.core.state import State
 from simkit.games.planet_unknown.bot import alone, rare
 from simkit.games.planet_unknown.bot.adding import NOTHING
-from simkit.games.planet_unknown.bot.figures import Figures
+from simkit.games.planet_unknown.bot.figures import OWN_WAYS, Figures
 from simkit.games.planet_unknown.bot.kept import strongest
 from simkit.games.planet_unknown.bot.laying import pocket_cells
 from simkit.games.planet_unknown.bot.patching import Patching
 from simkit.games.planet_unknown.bot.weight_set import Weights
-from simkit.games.planet_unknown.rules import actions, placing, scoring, state, tracks
+from simkit.games.planet_unknown.rules import actions, placing, player, scoring, tracks
 from simkit.games.planet_unknown.rules.actions import DONE, MOVE_ROVER, RELOCATE_ROVER
 from simkit.games.planet_unknown.rules.cells import CELL
-from simkit.games.planet_unknown.rules.state import PlanetState, Player
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import WATER
 from simkit.games.planet_unknown.schema import TURN
 
@@ -199,7 +200,7 @@ class PlanetGreedy(Figures):
             if action & WHOSE != start:  # the next rover
                 start = action & WHOSE
                 here = CELL[start >> 6]
-                if p.kind == state.HORIZON:
+                if p.kind == player.HORIZON:
                     load = p.loads[p.rovers.index(here)]
                     pulls, targets = self.pulls(load)
                 old = pulls[here]
@@ -237,10 +238,7 @@ class PlanetGreedy(Figures):
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
         p = self.p
-        if self.view.seats == 1 and p.kind not in (
-            state.MAKESHIFT,
-            state.OASIS,
-        ):  # their ways are no columns
+        if self.view.seats == 1 and p.kind not in OWN_WAYS:  # which are no columns
             return alone.step_back(self, marker, space)
         lost = self.space_value(self.seat, marker, p.marker[marker], self.w)
         now = tracks.medal(p, marker)

@@ -30,7 +30,8 @@ from simkit.games.planet_unknown.bot.weight_set import Weights, weights_of
 from simkit.games.planet_unknown.bot.weights import WEIGHTS
 from simkit.games.planet_unknown.rules import tracks
 from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
-from simkit.games.planet_unknown.rules.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
+from simkit.games.planet_unknown.rules.player import HORIZON, MAKESHIFT, OASIS, Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import RESOURCES, ROVER, STEP, Corporation
 
 if TYPE_CHECKING:

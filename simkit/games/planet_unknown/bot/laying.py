@@ -18,8 +18,8 @@ from simkit.games.planet_unknown.bot.hopes import Hope, grouped
 from simkit.games.planet_unknown.bot.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.fast import limbs
 from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, area, areas, beside, cells_of
+from simkit.games.planet_unknown.rules.player import OASIS, UNIVERSAL, WORMHOLE, Player
 from simkit.games.planet_unknown.rules.scoring import rectangle
-from simkit.games.planet_unknown.rules.state import OASIS, UNIVERSAL, WORMHOLE, Player
 from simkit.games.planet_unknown.rules.tables import (
     BIOMASS,
     ENERGY,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.core.state import State
 from simkit.games.planet_unknown.bot import valuing
-from simkit.games.planet_unknown.rules import actions, state
+from simkit.games.planet_unknown.rules import actions, player
 from simkit.games.planet_unknown.rules.cells import CELL, SIZE, STRIDE, cells_of
 from simkit.games.planet_unknown.rules.tables import BIOMASS, ENERGY, RESOURCES
 
@@ -189,7 +189,7 @@ def _thing_score(bot: PlanetGreedy, action: int, sign: float) -> float:
         value = w.unvoid * bot.freed(cell)
         if sign > 0:
             value += w.meteorite
-        elif p.kind == state.HORIZON and cell in p.rovers:
+        elif p.kind == player.HORIZON and cell in p.rovers:
             value -= w.meteorite
         return float(value)
     if thing == 0:  # take the lifepod that is hardest to reach; lose it as well
@@ -202,13 +202,13 @@ def _thing_score(bot: PlanetGreedy, action: int, sign: float) -> float:
 def _tech_score(bot: PlanetGreedy, level: int) -> float:
     """Return the value of using a tech now."""
     p, w = bot.p, bot.w
-    if p.kind == state.WORMHOLE and level == 1:
+    if p.kind == player.WORMHOLE and level == 1:
         return 0.0 if bot.left < 6 else float(w.patch) * 2 - 2.5 * float(w.medal)
-    if p.kind == state.JUMP_DRIVE and level == 1:
+    if p.kind == player.JUMP_DRIVE and level == 1:
         return float(w.boost) + 0.2 * bot.best_step()
-    if p.kind == state.COSMOS:
+    if p.kind == player.COSMOS:
         return 0.1 * float(w.pod_jump) if p.lifepods and bot.left > 3 else -0.1 * float(w.points)
-    if p.kind == state.MAKESHIFT:  # 4, one marker down, hardly ever helps
+    if p.kind == player.MAKESHIFT:  # 4, one marker down, hardly ever helps
         return -0.1 * float(w.medal)
     return bot.best_step() + float(w.points)
 

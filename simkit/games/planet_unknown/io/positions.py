@@ -10,8 +10,9 @@ from simkit.core.luck import Luck
 from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import flow, placing, setup, tracks
 from simkit.games.planet_unknown.rules.cells import cell, mask_of
+from simkit.games.planet_unknown.rules.player import COSMOS, FLUX_INDUSTRIES, Player
 from simkit.games.planet_unknown.rules.setup import card_numbers, tile_named
-from simkit.games.planet_unknown.rules.state import COSMOS, FLUX_INDUSTRIES, PlanetState, Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import TRACKS, Layout, Tables, Tile
 
 if TYPE_CHECKING:

@@ -25,8 +25,9 @@ from simkit.games.planet_unknown.io.positions import spot
 from simkit.games.planet_unknown.io.rulebook_cases import rulebook
 from simkit.games.planet_unknown.rules import benefits, items, placing, rovers, scoring, tracks
 from simkit.games.planet_unknown.rules.cells import STRIDE, cell, cells_of
+from simkit.games.planet_unknown.rules.player import FLUX_INDUSTRIES, MAKESHIFT, Player
 from simkit.games.planet_unknown.rules.setup import tile_named
-from simkit.games.planet_unknown.rules.state import FLUX_INDUSTRIES, MAKESHIFT, PlanetState, Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import ENERGY, RESOURCES, TRACKS
 from simkit.games.planet_unknown.title import PlanetRules
 

@@ -1,6 +1,6 @@
 """The state of a game: players, deck, discards, chips, and what is being decided.
 
-What happens is written by the modules named after the rulebook's passages: `rounds` (choosing,
+What happens is written by the modules named after the rulebook's passages: `setup`, `rounds` (choosing,
 order of phases, hand limit, end), `explore`, `build` (Develop and Settle), `consume`, `produce`.
 """
 
