@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -76,15 +75,9 @@ class AloneRules(FairRules):
         ),
     )
 
-    def deal(
-        self,
-        luck: Luck,
-        factions: Sequence[str] | None = None,
-        deck: Sequence[int] | None = None,
-        **unknown: Any,
-    ) -> AloneState:
+    def deal(self, luck: Luck, **fixed: Any) -> AloneState:
         """Set up a game."""
-        return _alone(super().deal(luck, factions, deck, **unknown))
+        return _alone(super().deal(luck, **fixed))
 
 
 RULES = AloneRules

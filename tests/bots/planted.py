@@ -6,7 +6,7 @@ import simkit
 from tests.tiny.rules.state import FairState
 from tests.tiny.schema import OFFER
 from tests.tiny.title import FairRules
-from tests.tiny.view.words import plain_name
+from tests.tiny.view.names import plain_name
 
 RULES = simkit.rules("tests.tiny", seats=2)
 

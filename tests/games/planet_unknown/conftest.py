@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import simkit
-from simkit.games.planet_unknown.rules.state import PlanetState, Player
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 
 TITLE = "planet_unknown"
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from simkit.games.planet_unknown.io.positions import spot
+from simkit.games.planet_unknown.rules.setup import tile_named
+
 ICE = "place slot=inner x=0 y=5 rotation=0 mirror=0"  # I2: first half (0, 5), second half (0, 6)
 
 
@@ -520,7 +523,7 @@ def test_wormhole_and_energy_both_readings(table):
     seat = base("wormhole_corp", board=[["I2-TB", "1,5,0,0"]])
     p = table(seat).p
     rules = table(seat).rules
-    tile = rules.tile("I2-CE")
-    layout, low = rules.spot(tile, "0,5,0,0")
+    tile = tile_named(rules.tables, "I2-CE")
+    layout, low = spot(tile, "0,5,0,0")
     assert look_at(p, tile, layout, low).energy & 4
     assert not look_at(p, tile, layout, low, energy_biomass=False).energy & 4

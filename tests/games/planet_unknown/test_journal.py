@@ -8,7 +8,7 @@ import simkit
 from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import cards, flow, scoring
 from simkit.games.planet_unknown.rules.cells import cell
-from simkit.games.planet_unknown.view.words import event_words
+from simkit.games.planet_unknown.view.names import event_words
 
 TITLE = "planet_unknown"
 

@@ -5,12 +5,12 @@ import sys
 import pytest
 
 import simkit
-from simkit.games import planet_unknown
-from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown import fast, schema
 from simkit.games.planet_unknown.bot import adding
 from simkit.games.planet_unknown.bot.features import GREEDY
-from simkit.games.planet_unknown.bot.figures import WEIGHTS, Rates
 from simkit.games.planet_unknown.bot.laying import Ground, adding_of, job_of
+from simkit.games.planet_unknown.bot.weight_set import Weights
+from simkit.games.planet_unknown.bot.weights import WEIGHTS
 from simkit.games.planet_unknown.fast import limbs
 from simkit.games.planet_unknown.fast.listing import Listing
 from simkit.games.planet_unknown.fast.packed import PackedSums
@@ -189,11 +189,11 @@ def test_without_a_fitting_librt_numpy_adds(rules, error, monkeypatch):
                 raise error("no fitting librt")
 
     monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr(planet_unknown, "packed")
+    monkeypatch.delattr(fast, "packed")
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
     monkeypatch.setattr(limbs, "COMPILED", True)
     assert isinstance(adding_of(rules.tables), Sums)
 
 
 def test_every_weight_is_an_attribute_with_a_type():
-    assert list(Rates.__annotations__) == [weight.name for weight in WEIGHTS]
+    assert list(Weights.__annotations__) == [weight.name for weight in WEIGHTS]

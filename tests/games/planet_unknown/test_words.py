@@ -7,7 +7,8 @@ import pytest
 import simkit
 from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.rules import cards
-from simkit.games.planet_unknown.view.words import CONDITIONS, SAY, event_words
+from simkit.games.planet_unknown.view.names import CONDITIONS, event_words
+from simkit.games.planet_unknown.view.words import SAY
 
 TITLE = "planet_unknown"
 SETTINGS = [

@@ -15,6 +15,8 @@ import simkit
 from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.io import recordings
 from simkit.games.race_for_the_galaxy.io.case_names import STEPS
+from simkit.games.race_for_the_galaxy.io.comparison import final_block
+from simkit.games.race_for_the_galaxy.io.replay import phases_due
 from simkit.games.race_for_the_galaxy.rules import consume, explore
 from simkit.games.race_for_the_galaxy.rules.journal import Journal, snapshot
 
@@ -68,7 +70,7 @@ def written(seed, seats=2, advanced=False):
                     schema.ACTION_CARDS[c] for c in cards if c != schema.NO_SECOND
                 ]
             state.step(action)
-        due = recordings._phases_due(chosen)
+        due = phases_due(chosen)
         assert len(due) == len(journal.done)
         phases = []
         for phase, log in zip(due, journal.done, strict=True):
@@ -77,18 +79,16 @@ def written(seed, seats=2, advanced=False):
             phases.append({"phase": phase, "steps": steps, "after": log.after})
         rounds.append({"round": number, "actions": chosen, "phases": phases})
     ended = {
-        schema.END_TABLEAU: ["tableau"],
-        schema.END_CHIPS: ["chips"],
-        schema.END_BOTH: ["chips", "tableau"],
-        schema.END_ROUNDS: [],
-    }
+        schema.END_TABLEAU: ["tableau"], schema.END_CHIPS: ["chips"],
+        schema.END_BOTH: ["chips", "tableau"], schema.END_ROUNDS: [],
+    }  # fmt: skip
     return {
         "schema": 1, "game": TITLE, "set": "base", "id": f"random_{seed}", "players": seats,
         "two_player_advanced": advanced, "vp_pool": 12 * seats, "setup": {"seats": setup, "after": after},
         "draws": draws, "rounds": rounds,
         "final": {
             "rounds": state.round, "ended_by": ended[state.end_reason],
-            "seats": [recordings.final_block(state, seat) for seat in range(seats)],
+            "seats": [final_block(state, seat) for seat in range(seats)],
         },
     }  # fmt: skip
 

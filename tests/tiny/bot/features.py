@@ -8,19 +8,9 @@ from simkit.bots.greedy import GreedyBot, Weight, weight_set
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from simkit.core.state import State
 from tests.tiny import schema
+from tests.tiny.bot.weights import WEIGHTS
 from tests.tiny.rules.scoring import half_worth, sale_worth
 from tests.tiny.rules.state import FairState
-
-WEIGHTS = (
-    Weight("sale", 1.0, "points an offer sells for if nobody else offers its good"),
-    Weight("set_good", 1.2, "goods of which the own stall holds fewest, gained by this action"),
-    Weight("keep_worth", 0.3, "worth of the cards that stay in the hand"),
-    Weight("undercut", 1.0, "points won by undercutting"),
-    Weight("lot", 1.0, "points for the lot, if the bid wins"),
-    Weight("price", 1.0, "coins paid or bid (counts against the action)"),
-    Weight("fresh_card", 1.1, "cards drawn in an exchange"),
-    Weight("purse", 0.2, "coins at the end of the decision looked at, for positions"),
-)
 
 
 class FairGreedy(GreedyBot):

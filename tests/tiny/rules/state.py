@@ -8,7 +8,7 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
 from tests.tiny import schema
-from tests.tiny.rules import apply, legal, scoring
+from tests.tiny.rules import apply, hidden, invariants, legal, scoring
 from tests.tiny.rules.tables import Tables
 
 
@@ -103,42 +103,12 @@ class FairState(State):
         return copy
 
     def determinize(self, seat: int, luck: Luck) -> FairState:
-        """Redraw the others' hands, their secret offers and the deck; the luck to come as well."""
-        copy = self.clone()
-        copy.luck = luck.fork("to come")
-        secret = self.phase == schema.OFFERING
-        unseen = self.deck[:]
-        for other in range(self.seats):
-            if other != seat:
-                unseen += self.hands[other]
-                if secret and self.offers[other] != schema.NO_CARD:
-                    unseen.append(self.offers[other])
-        unseen = luck.fork("unseen").shuffle(unseen)
-        for other in range(self.seats):
-            if other != seat:
-                count = len(self.hands[other])
-                copy.hands[other] = sorted(unseen[:count])
-                del unseen[:count]
-                if secret and self.offers[other] != schema.NO_CARD:
-                    copy.offers[other] = unseen.pop()
-        copy.deck = unseen
-        return copy
+        """Return a copy in which what the seat does not know is redrawn; see `hidden`."""
+        return hidden.determinize(self, seat, luck)
 
     def reopen(self, seat: int) -> None:
-        """Take back the others' secret offers; they are asked again, in order of play (rule 4)."""
-        if self.phase != schema.OFFERING:
-            return
-        taken_back = False
-        for other in range(self.seats):
-            card = self.offers[other]
-            if other != seat and card != schema.NO_CARD:
-                self.hands[other] = sorted([*self.hands[other], card])
-                self.offers[other] = schema.NO_CARD
-                taken_back = True
-        if taken_back:
-            self.queue_seats = [s for s in apply.in_order(self) if self.hands[s]]
-            self.queue_phases = [schema.OFFERING] * len(self.queue_seats)
-            self.seat = self.queue_seats[0]
+        """Take back the others' secret offers; see `hidden`."""
+        hidden.reopen(self, seat)
 
     # Choosing and acting ------------------------------------------------------------------------
 
@@ -178,9 +148,8 @@ class FairState(State):
         """Rule 10: a winner is called host of the fair, with many points its master."""
         if not self.over or seat not in self.winners():
             return ""
-        return (
-            "master of the fair" if self.score[seat] >= self.tables.master else "host of the fair"
-        )
+        honoured = self.score[seat] >= self.tables.master
+        return "master of the fair" if honoured else "host of the fair"
 
     def log_row(self, seat: int) -> tuple[int, ...]:
         """Return the values of ``schema.move_columns``."""
@@ -202,20 +171,5 @@ class FairState(State):
         return {"first_lot": self.tables.good[self.first_lot], "reshuffles": self.reshuffles}
 
     def check(self) -> None:
-        """Every card is somewhere once, nothing is negative, the queue's front is asked."""
-        places = [*self.deck, *self.discard]
-        for seat in range(self.seats):
-            places += self.hands[seat]
-            places += legal.cards_in(self.stalls[seat])
-            assert self.hands[seat] == sorted(self.hands[seat]), f"hand of {seat} is not sorted"
-            wares = self.wares[seat * schema.GOOD_COUNT : (seat + 1) * schema.GOOD_COUNT]
-            assert sum(wares) == self.stalls[seat].bit_count(), f"wares of seat {seat}: {wares}"
-        if self.phase == schema.OFFERING:
-            places += [card for card in self.offers if card != schema.NO_CARD]
-        if self.lot != schema.NO_CARD:
-            places.append(self.lot)
-        assert sorted(places) == self.tables.cards, "a card is missing or there twice"
-        assert min(self.coins) >= 0, f"negative coins: {self.coins}"
-        if not self.over:
-            assert self.queue_seats[0] == self.seat, "the queue's front is not asked"
-            assert self.queue_phases[0] == self.phase, "the queue's front is in another phase"
+        """Raise AssertionError if an invariant is broken."""
+        invariants.check(self)

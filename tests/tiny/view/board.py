@@ -8,7 +8,7 @@ from simkit.core.boards import is_card
 from tests.tiny import schema
 from tests.tiny.rules.legal import cards_in
 from tests.tiny.rules.state import FairState
-from tests.tiny.view.words import card_name
+from tests.tiny.view.names import card_name
 
 LINE = 20  # height of a line of text
 WIDTH = 640

@@ -1,7 +1,7 @@
 """The greedy bot of Planet Unknown: how each kind of action is scored.
 
-Placements are scored in `laying`, all of a decision at once; the figures behind the scores, and the
-weights, stand in `figures`.
+Placements are scored in `laying`, all of a decision at once, patches in `patching`, what comes up rarely
+in `rare`; the figures behind the scores stand in `figures`, the weights in `weights`.
 """
 
 from __future__ import annotations
@@ -11,33 +11,23 @@ from typing import Final
 
 from simkit.core.bot import Choice
 from simkit.core.state import State
-from simkit.games.planet_unknown.bot import alone, valuing
+from simkit.games.planet_unknown.bot import alone, rare
 from simkit.games.planet_unknown.bot.adding import NOTHING
-from simkit.games.planet_unknown.bot.figures import WEIGHTS, Figures, Rates
-from simkit.games.planet_unknown.bot.hopes import grouped
+from simkit.games.planet_unknown.bot.figures import OWN_WAYS, Figures
 from simkit.games.planet_unknown.bot.kept import strongest
 from simkit.games.planet_unknown.bot.laying import pocket_cells
-from simkit.games.planet_unknown.rules import actions, placing, scoring, state, tracks
+from simkit.games.planet_unknown.bot.patching import Patching
+from simkit.games.planet_unknown.bot.weight_set import Weights
+from simkit.games.planet_unknown.rules import actions, placing, player, scoring, tracks
 from simkit.games.planet_unknown.rules.actions import DONE, MOVE_ROVER, RELOCATE_ROVER
-from simkit.games.planet_unknown.rules.cells import CELL, SIZE, STRIDE, beside, cells_of
-from simkit.games.planet_unknown.rules.state import PlanetState, Player
-from simkit.games.planet_unknown.rules.tables import BIOMASS, ENERGY, RESOURCES, WATER
+from simkit.games.planet_unknown.rules.cells import CELL
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.state import PlanetState
+from simkit.games.planet_unknown.rules.tables import WATER
 from simkit.games.planet_unknown.schema import TURN
 
 DRIVING: Final = (MOVE_ROVER, RELOCATE_ROVER)
 WHOSE: Final = 255 << 6  # bits of a rover's step: where it is
-EASE: Final = {
-    "square_3x3": 0.18, "rectangle_2x5": 0.12, "area_with_six_symbols": 0.25, "track_at_top": 0.6,
-    "at_most_five_symbols": 0.43, "all_ice_covered": 0.4, "all_land_covered": 0.02,
-    "collect_at_least_9": 0.12, "more_lifepods_than_meteorites": 0.05,
-}  # fmt: skip
-CHANCE: Final = {
-    "square_3x3": 0.1, "rectangle_2x5": 0.05, "area_with_six_symbols": 0.4,
-    "at_most_five_symbols": 0.5, "all_ice_covered": 0.5, "all_land_covered": 0.02,
-    "collect_at_least_9": 0.5, "more_lifepods_than_meteorites": 0.05,
-}  # fmt: skip
-TOP_CHANCE: Final = (0.9, 0.75, 0.8, 0.95, 0.5)
-AREA_HOPES: Final = ("area_with_six_symbols", "largest_area", "most_areas")
 PODS: Final = frozenset((actions.STOW_POD, actions.SHIFT_POD))
 AT_ONCE: Final = frozenset(
     (
@@ -46,7 +36,6 @@ AT_ONCE: Final = frozenset(
     )
 )  # fmt: skip
 ROOMY: Final = 16  # free cells among which some tile always fits, nearly
-TOP_EASE: Final = (0.85, 0.55, 0.75, 0.85, 0.35)  # civ, water, biomass, rover, tech
 
 
 def _best(candidates: list[int], values: list[float]) -> Choice:
@@ -61,57 +50,8 @@ def _best(candidates: list[int], values: list[float]) -> Choice:
     return Choice(candidates[chosen], best, runner_up)
 
 
-class Patching:
-    """What a patch is worth wherever it may lie: lines completed, and holes that no tile can fill."""
-
-    __slots__ = ("bot", "goals", "hopes", "lines")
-
-    def __init__(self, bot: PlanetGreedy) -> None:
-        self.bot = bot
-        self.lines = bot.filled()  # what one more cell of each line is worth
-        self.goals = [
-            (weight, condition == "largest_area")
-            for weight, condition, of in bot.goals()
-            if of == BIOMASS and condition in ("largest_area", "most_areas")
-        ]
-        self.hopes = [
-            hope
-            for hope in bot.hopes()
-            if hope.resource == BIOMASS and hope.condition in AREA_HOPES
-        ]
-
-    def worth(self, cell: int) -> float:
-        """Return what a patch on a cell is worth."""
-        bot, p = self.bot, self.bot.p
-        w: Rates = bot.w
-        planet = p.planet
-        bit = 1 << cell
-        if p.occ & bit:  # Wormhole: on a tile
-            return float(w.unvoid * bot.freed(cell) if p.meteors & bit else -w.coverage)
-        lines = self.lines
-        value = w.coverage + lines[cell // STRIDE] + lines[SIZE + cell % STRIDE]
-        around = beside(bit)
-        free = (around & planet.grid & ~p.occ).bit_count()
-        value += w.contact * (4 - free)
-        if not free:
-            value -= w.holes
-        if p.pods & bit:
-            value += w.lifepod_lost
-        if p.rover_bits & bit:
-            value += w.rover_lost
-        for weight, largest in self.goals:
-            near = bool(around & p.terrain[BIOMASS])
-            value += weight * ((1.0 if near else 0.0) if largest else 2.0 * (not near))
-        for hope in self.hopes:
-            touched = 0
-            for n, one in enumerate(grouped(p, BIOMASS)):
-                touched |= bool(around & one) << n
-            value += float(getattr(w, hope.name)) * float(hope.joins(p, 1, 0)[touched])
-        return float(value)
-
-
 class PlanetGreedy(Figures):
-    """Greedy bot of Planet Unknown; see `figures.WEIGHTS` for what it looks at."""
+    """Greedy bot of Planet Unknown; see `weights.WEIGHTS` for what it looks at."""
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score; what is scored alike is scored at once."""
@@ -128,7 +68,7 @@ class PlanetGreedy(Figures):
         if kind == actions.LAY_PATCH:
             return _best(candidates, self.patches(view, candidates))
         if kind in PODS:
-            return _best(candidates, self.pods(view, candidates))
+            return _best(candidates, rare.pod_scores(self, view, candidates))
         assert self.laying is not None
         if self.view.seats == 1:
             return _best(candidates, alone.two_steps(self, candidates))
@@ -182,7 +122,7 @@ class PlanetGreedy(Figures):
 
     def pockets(self, action: int, tiles: Sequence[int]) -> float:
         """Return the value of the pockets that a placement of one of two tiles makes."""
-        w: Rates = self.w
+        w: Weights = self.w
         if not w.pockets:
             return 0.0
         shape = self.view.tables.tiles[tiles[action >> 6 & 1]].shape
@@ -213,8 +153,8 @@ class PlanetGreedy(Figures):
         if kind == actions.ROTATE:
             return self.rotations([action >> 6])[0]
         if kind == actions.TAKE_CARD:
-            return self.card_score(action >> 6)
-        return self._rare(kind, action)
+            return rare.card_score(self, action >> 6)
+        return rare.rare_score(self, kind, action)
 
     def advances(self, view: State, candidates: list[int]) -> list[float]:
         """Return the values of advances of markers, and of what may be done instead."""
@@ -245,7 +185,7 @@ class PlanetGreedy(Figures):
         Of what may be done instead as well.
         """
         p = self.p
-        w: Rates = self.w
+        w: Weights = self.w
         approach = w.approach
         things = p.pods | p.meteors
         start, here, load, old = -1, 0, 0, 0.0
@@ -260,7 +200,7 @@ class PlanetGreedy(Figures):
             if action & WHOSE != start:  # the next rover
                 start = action & WHOSE
                 here = CELL[start >> 6]
-                if p.kind == state.HORIZON:
+                if p.kind == player.HORIZON:
                     load = p.loads[p.rovers.index(here)]
                     pulls, targets = self.pulls(load)
                 old = pulls[here]
@@ -280,7 +220,7 @@ class PlanetGreedy(Figures):
     def taken(self, here: int, there: int, load: int) -> float | None:
         """Return the value of what a rover takes or delivers on a cell; None where there is nothing."""
         p = self.p
-        w: Rates = self.w
+        w: Weights = self.w
         bit = 1 << there
         value = 0.0
         takes = False
@@ -298,10 +238,7 @@ class PlanetGreedy(Figures):
     def _down_score(self, marker: int, space: int) -> float:
         """Return the (negative) value of moving down: medals and progress lost."""
         p = self.p
-        if self.view.seats == 1 and p.kind not in (
-            state.MAKESHIFT,
-            state.OASIS,
-        ):  # their ways are no columns
+        if self.view.seats == 1 and p.kind not in OWN_WAYS:  # which are no columns
             return alone.step_back(self, marker, space)
         lost = self.space_value(self.seat, marker, p.marker[marker], self.w)
         now = tracks.medal(p, marker)
@@ -316,7 +253,7 @@ class PlanetGreedy(Figures):
     def rotations(self, turns: list[int]) -> list[float]:
         """Return the values of turns of the station: the own depot, less what the others get."""
         view = self.view
-        w: Rates = self.w
+        w: Weights = self.w
         if view.phase == TURN:
             return [0.0] * len(turns)
         # what the tiles are worth by all weights: which one would be taken, what others get
@@ -345,7 +282,7 @@ class PlanetGreedy(Figures):
                     totals[n] -= w.deny * plan[best] / others
         return totals
 
-    def worths(self, numbers: list[int], seat: int, w: Rates) -> list[float]:
+    def worths(self, numbers: list[int], seat: int, w: Weights) -> list[float]:
         """Return roughly what some tiles (-1 = none) are worth to a seat, wherever they will lie."""
         tiles = self.view.tables.tiles
         a_cell, worths = self.worth_of(seat, w)
@@ -374,7 +311,7 @@ class PlanetGreedy(Figures):
         p = view.players[seat]
         return any(n >= 0 and placing.fits(p, view.tables.tiles[n], first_only=True) for n in tiles)
 
-    def worth_of(self, seat: int, w: Rates) -> tuple[float, list[float]]:
+    def worth_of(self, seat: int, w: Weights) -> tuple[float, list[float]]:
         """Return what a cell is worth, and what symbols bring, by the numbers of `Tile.brings`.
 
         Kept for this decision.
@@ -391,217 +328,7 @@ class PlanetGreedy(Figures):
             kept[key] = (a_cell, gains + steps)
         return kept[key]
 
-    # Cards, lifepods, techs ---------------------------------------------------------------------
-
-    def card_score(self, number: int) -> float:
-        """Return the value of a civilisation card."""
-        p, w = self.p, self.w
-        card = self.view.tables.cards[number - 1]
-        effect = card.effect
-        mean = sum(self.step_values()) / 5
-        if effect in ("vp", "vp_and_advance"):
-            return float(w.points) * card.vp + (mean if effect == "vp_and_advance" else 0.0)
-        if effect == "vp_per_patch":
-            return float(w.points) * (p.patches.bit_count() + min(2.0, self.left / 4))
-        if effect == "lifepod_bonus":
-            return float(w.points) * (p.lifepods + 0.5 * min(self.left, p.pods.bit_count()))
-        if effect == "meteorite_repo":
-            return float(w.points) * ((p.rocks + min(self.left, 6.0) * 0.4) / 3)
-        if effect == "commerce_agreement":
-            owned = sum(self.view.tables.cards[c - 1].effect == effect for c in cells_of(p.cards))
-            points = self.view.tables.commerce_points
-            return float(w.points) * (points[owned + 1] - points[owned] + 0.1 * self.left)
-        if effect == "advance_distinct":
-            best = self.planned_tracks()[: card.data["trackers"]]
-            return sum(self.step_values()[t] for t in best)
-        if effect == "advance_one":
-            return self.best_step() * int(card.data["steps"])
-        if effect == "patches":
-            return float(w.patch) * card.n
-        if effect == "rover_move":
-            return float(w.movement) * 2 * card.n * bool(p.rovers) * bool(p.pods | p.meteors)
-        if effect == "extra_tile":
-            return float(w.coverage) * 4 + (2 * mean if card.data["resources"] else 0.0)
-        if effect == "collect_lifepods":
-            return float(w.lifepod) * min(card.n, p.pods.bit_count())
-        if effect == "all_to_step":
-            return mean * sum(max(0, 5 - p.step(m)) for m in range(5))
-        if effect == "destroy_meteors":
-            freed = sorted((self.freed(c) for c in cells_of(p.voids)), reverse=True)
-            return 2 * float(w.unvoid) * sum(freed[: card.n])
-        if effect == "destroy_meteors_line":
-            freed = [self.freed(c) for c in cells_of(p.voids)]
-            return 2 * float(w.unvoid) * max(freed, default=0.0)
-        return float(w.movement) * bool(p.rovers)  # move a rover anywhere
-
-    def _rare(self, kind: int, action: int) -> float:
-        """Return the value of the rarer kinds of action."""
-        p, w = self.p, self.w
-        if kind == actions.CHOOSE_FORK:
-            return self._fork_score(action >> 6 & 1)
-        if kind in (actions.STOW_POD, actions.SHIFT_POD):
-            return self._pod_score(kind, action)
-        if kind == actions.COLLECT_THING:
-            return self._thing_score(action, 1.0)
-        if kind == actions.DESTROY_THING:
-            return self._thing_score(action, -1.0)
-        if kind == actions.CLEAR_LINE:
-            lines = p.planet.columns if action >> 6 & 1 else p.planet.rows
-            return float(w.unvoid) * sum(
-                self.freed(c) for c in cells_of(p.voids & lines[action >> 7])
-            )
-        if kind == actions.HIT_SYMBOL:
-            cell = actions.cell_of(action)
-            danger = self.danger()
-            return danger[cell // STRIDE] + danger[SIZE + cell % STRIDE]
-        if kind == actions.GIVE_UP:
-            tile = self.view.tables.tiles[self.view.open_tiles(self.seat)[action >> 6 & 1]]
-            other = [r for r in (tile.first, tile.second) if r != ENERGY]
-            return sum(self.step_values()[r] for r in other) * (3 - len(other))
-        if kind == actions.USE_TECH:
-            return self._tech_score(action >> 6)
-        if kind == actions.TAKE_ROW:
-            return self._row_score(action >> 6)
-        if kind == actions.CHOOSE_OBJECTIVE:
-            return self._objective_score(action >> 6)
-        if kind == actions.SET_FLUX:
-            return self.step_values()[action >> 6]
-        if kind == actions.EMPTY_SLOT:
-            open_tile = self.view.open_tiles(self.seat)[action >> 6 & 1]
-            return -self.worths([open_tile], self.seat, w)[0]
-        if kind == actions.KEEP_PATCH:
-            # laid at the end, when every gap is known, it completes most
-            return float(w.keep) + float(w.patch) * (0.5 if self.left > 2 else -0.5)
-        return 0.0  # decline, done, peek, take
-
-    def _fork_score(self, branch: int) -> float:
-        """Return the value of a branch of Wormhole's biomass step."""
-        p, w = self.p, self.w
-        first = p.corp.fork[p.marker[BIOMASS]]
-        if branch:
-            return float(w.patch)
-        if first == "syn":
-            return float(w.boost)
-        return self.step_values()[RESOURCES.index(first.removeprefix("advance "))]
-
-    def pods(self, view: State, candidates: list[int]) -> list[float]:
-        """Return the values of places for lifepods (Cosmos has many), and of declining."""
-        losses: dict[int, float] = {}
-        gains: dict[int, float] = {}
-        found = []
-        for action in candidates:
-            if action & 63 != actions.SHIFT_POD:
-                found.append(self.score(view, action))
-                continue
-            taken, put = action >> 6 & 511, action >> 15  # what is the same for many of them
-            if taken not in losses or put not in gains:
-                source, old, place, space = actions.shift_parts(action)
-                losses[taken] = self._pod_loss(source, old)
-                gains[put] = self._pod_gain(place, space)
-            found.append(losses[taken] + gains[put])
-        return found
-
-    def _pod_score(self, kind: int, action: int) -> float:
-        """Lifepods score one point, unlock techs (Jump Drive) or let markers jump (Cosmos)."""
-        if kind == actions.STOW_POD:
-            return self._pod_gain(*actions.stow_parts(action))
-        source, old, place, space = actions.shift_parts(action)
-        return self._pod_loss(source, old) + self._pod_gain(place, space)
-
-    def _pod_loss(self, source: int, space: int) -> float:
-        """Return the (negative) value of taking a lifepod away from where it is."""
-        return 0.0 - (float(self.w.points) if source == actions.SCORING else self._jump(space))
-
-    def _pod_gain(self, place: int, space: int) -> float:
-        """Return the value of a lifepod in a place."""
-        w: Rates = self.w
-        if place == actions.SCORING:
-            return w.points
-        if place == actions.IN_SLOT:
-            order = (0.0, 0.7, 0.5, 1.0, 0.8, 0.9, 0.6)
-            return w.pod_tech * order[space] * min(1.0, self.left / 10)
-        return self._jump(space)
-
-    def _jump(self, space: int) -> float:
-        """Return what a lifepod on a space is worth: a step saved just ahead of the marker."""
-        found = self._jumps.get(space)
-        if found is None:
-            found = self._jumps[space] = self._jump_anew(space)
-        return found
-
-    def _jump_anew(self, space: int) -> float:
-        p, w = self.p, self.w
-        ahead = (space & 15) - p.step(space >> 4)
-        if not 0 < ahead <= 3 or self.left < 2:
-            return 0.0
-        here = self.values_of[self.seat].now[space]
-        lost = sum(here)
-        return float(w.pod_jump) * ((2.2 if ahead == 1 else 1.4) - lost)
-
-    def _thing_score(self, action: int, sign: float) -> float:
-        """Return the value of collecting (or destroying) a thing."""
-        p, w = self.p, self.w
-        thing, cell = action >> 6 & 7, CELL[action >> 9 & 255]
-        if thing == 1:  # a meteorite on the planet: both free its lines
-            value = w.unvoid * self.freed(cell)
-            if sign > 0:
-                value += w.meteorite
-            elif p.kind == state.HORIZON and cell in p.rovers:
-                value -= w.meteorite
-            return float(value)
-        if thing == 0:  # take the lifepod that is hardest to reach; lose it as well
-            reach = valuing.distances(p, p.rover_bits)
-            far = min(valuing.distance(reach, cell), 10) / 10
-            return float(w.lifepod) * (sign if sign > 0 else -1.0) + float(w.approach) * far
-        return -1.0 * float(w.lifepod if thing in (2, 3) else w.meteorite)
-
-    def _tech_score(self, level: int) -> float:
-        p, w = self.p, self.w
-        if p.kind == state.WORMHOLE and level == 1:
-            return 0.0 if self.left < 6 else float(w.patch) * 2 - 2.5 * float(w.medal)
-        if p.kind == state.JUMP_DRIVE and level == 1:
-            return float(w.boost) + 0.2 * self.best_step()
-        if p.kind == state.COSMOS:
-            return (
-                0.1 * float(w.pod_jump) if p.lifepods and self.left > 3 else -0.1 * float(w.points)
-            )
-        if p.kind == state.MAKESHIFT:  # 4, one marker down, hardly ever helps
-            return -0.1 * float(w.medal)
-        return self.best_step() + float(w.points)
-
-    def _row_score(self, marker: int) -> float:
-        """Return the value of every benefit on a marker's row; wait for a good row."""
-        p, w = self.p, self.w
-        now = self.values_of[self.seat].now
-        step = p.step(marker)
-        gains = [0.0] * 7
-        for track in range(5):
-            for i, value in enumerate(now[track << 4 | step]):
-                gains[i] += value
-        patience = 1.0 if self.left > 3 else 0.0
-        return float(
-            w.boost * (gains[1] - patience)
-            + w.movement * gains[2]
-            + w.card * (gains[4] - patience)
-            + w.patch * gains[6]
-        )
-
-    def _objective_score(self, number: int) -> float:
-        """Keep what suits the planet; when dropping, the better ones score lower."""
-        p = self.p
-        side = self.view.tables.objectives[number - 1]["private"]
-        ease = EASE[side["condition"]]
-        if side["condition"] == "track_at_top":
-            ease = TOP_EASE[RESOURCES.index(side["of"])]
-        elif side["condition"] == "all_ice_covered":
-            ice = p.planet.ice.bit_count()
-            ease = 1.0 if not ice else 0.4 if ice < 40 else 0.05
-        chances = CHANCE.get(side["condition"], 0.1)
-        if side["condition"] == "track_at_top":
-            chances = TOP_CHANCE[RESOURCES.index(side["of"])]
-        keeps = any(one & 31 == 20 and one >> 5 in (2, 3) for one in p.pending)
-        value = float(self.w.private) * ease + float(self.w.hope + self.w.summit) * chances
-        return value if keeps else -value
+    # Positions -------------------------------------------------------------------------------------
 
     def evaluate(self, view: State, seat: int) -> float:
         """Return how good a position is for a seat: what it would score, and what it is near to."""
@@ -626,4 +353,3 @@ class PlanetGreedy(Figures):
 
 
 GREEDY = PlanetGreedy
-__all__ = ["GREEDY", "WEIGHTS", "PlanetGreedy"]

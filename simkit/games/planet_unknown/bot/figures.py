@@ -26,65 +26,17 @@ from simkit.games.planet_unknown.bot.kept import (
     strongest,
 )
 from simkit.games.planet_unknown.bot.laying import Grown, Laying, best_window, grown, laying_of
+from simkit.games.planet_unknown.bot.weight_set import Weights, weights_of
+from simkit.games.planet_unknown.bot.weights import WEIGHTS
 from simkit.games.planet_unknown.rules import tracks
 from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
-from simkit.games.planet_unknown.rules.state import HORIZON, MAKESHIFT, OASIS, PlanetState, Player
+from simkit.games.planet_unknown.rules.player import HORIZON, MAKESHIFT, OASIS, Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import RESOURCES, ROVER, STEP, Corporation
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
     from simkit.core.rules import Rules
-
-
-WEIGHTS = (
-    Weight("coverage", 0.55, "cells covered"),
-    Weight("pace", 0.0, "cells covered, by how far this planet lags behind the end of the game"),
-    Weight("lines", 0.58, "medals of the rows and columns a cell belongs to, by how full they are"),
-    Weight("fill", 0.0, "medals of rows and columns, by the cube of how full they become"),
-    Weight("completion", 0.35, "medals of rows and columns completed"),
-    Weight("contact", 0.8, "sides that touch tiles or the rim: compact laying"),
-    Weight("holes", -1.5, "single free cells shut in by the placement"),
-    Weight("tips", -0.2, "free cells left with a single free neighbour"),
-    Weight("pockets", -0.5, "free cells in pockets of two to four"),
-    Weight("ice", 0.12, "ice kept free by covering land, and ice used up without water"),
-    Weight("meteor", -0.5, "medals endangered by a new meteorite"),
-    Weight("meteor_late", 0.0, "the same in the last rounds, for lines that are nearly complete"),
-    Weight("lifepod_lost", -0.7, "lifepods covered"),
-    Weight("rover_lost", -0.8, "rovers covered"),
-    Weight("medal", 0.78, "medals a marker gets nearer to"),
-    Weight("boost", 1.28, "synergy boosts a marker gets nearer to"),
-    Weight("movement", 0.45, "movement a marker gets nearer to, while something can be reached"),
-    Weight("new_rover", 1.0, "rovers a marker gets nearer to"),
-    Weight("card", 0.56, "levels of civilisation cards a marker gets nearer to"),
-    Weight("tech", 0.28, "techs a marker gets nearer to, by the rounds left"),
-    Weight("patch", 0.7, "patches a marker gets nearer to"),
-    Weight("step_civ", 0.15, "each step of the civ marker"),
-    Weight("step_water", 0.28, "each step of the water marker"),
-    Weight("step_biomass", 0.15, "each step of the biomass marker"),
-    Weight("step_rover", 0.15, "each step of the rover marker"),
-    Weight("step_tech", 0.07, "each step of the tech marker"),
-    Weight("keep", 0.0, "patches kept for the end, where a tech allows it"),
-    Weight("rival", 0.25, "what helps with rival objectives"),
-    Weight("private", 0.9, "what helps with private objectives"),
-    Weight("lifepod", 1.1, "lifepods collected"),
-    Weight("meteorite", 0.5, "meteorites collected"),
-    Weight("unvoid", 0.5, "medals of lines freed of a meteorite"),
-    Weight("approach", 0.5, "rovers getting nearer to something"),
-    Weight("points", 1.4, "points of cards and lifepods"),
-    Weight("pod_tech", 2.0, "techs unlocked with lifepods, by the rounds left"),
-    Weight("pod_jump", 0.8, "steps jumped over with lifepods"),
-    Weight("deny", 0.25, "as commander: what the others get in front of them"),
-    Weight("stuck", 0.0, "as commander: planets that can take no tile of their depot, an end"),
-    Weight("summit", 0.0, "points of private objectives about tops of tracks that become likelier"),
-    Weight("hope", 0.0, "points of other private objectives that become likelier"),
-    Weight("duel", 0.0, "points of rival objectives that become likelier"),
-    Weight("climb", 0.0, "the best medal of a track, by how high the marker stands already"),
-    Weight("medal_late", 0.0, "medals reached, in the last rounds"),
-    Weight("completion_late", 0.0, "medals of lines completed, in the last rounds"),
-    Weight("contact_late", 0.0, "sides that touch tiles or the rim, in the last rounds"),
-    Weight("holes_late", 0.0, "single free cells shut in, in the last rounds"),
-    Weight("line_chance", 0.0, "medals of lines, by the chance to complete them (alone)"),
-)
 
 
 LATE: Final = 4.0  # rounds that count as the last ones
@@ -122,73 +74,6 @@ def in_order(*values: float) -> list[int]:
     return descending(list(values))
 
 
-class Rates:
-    """The weights by name, as attributes with a type: the compiled build reads them natively."""
-
-    __slots__ = tuple(weight.name for weight in WEIGHTS)
-
-    coverage: float
-    pace: float
-    lines: float
-    fill: float
-    completion: float
-    contact: float
-    holes: float
-    tips: float
-    pockets: float
-    ice: float
-    meteor: float
-    meteor_late: float
-    lifepod_lost: float
-    rover_lost: float
-    medal: float
-    boost: float
-    movement: float
-    new_rover: float
-    card: float
-    tech: float
-    patch: float
-    step_civ: float
-    step_water: float
-    step_biomass: float
-    step_rover: float
-    step_tech: float
-    keep: float
-    rival: float
-    private: float
-    lifepod: float
-    meteorite: float
-    unvoid: float
-    approach: float
-    points: float
-    pod_tech: float
-    pod_jump: float
-    deny: float
-    stuck: float
-    summit: float
-    hope: float
-    duel: float
-    climb: float
-    medal_late: float
-    completion_late: float
-    contact_late: float
-    holes_late: float
-    line_chance: float
-
-    def __init__(self) -> None:
-        for weight in WEIGHTS:
-            setattr(self, weight.name, 0.0)
-
-
-@functools.lru_cache(maxsize=256)
-def rates_of(weights: tuple[tuple[str, float], ...]) -> Rates:
-    """Return weights by name; bots with the same ones share them, and what is kept for them."""
-    found = Rates()
-    for name, value in weights:
-        setattr(found, name, value)
-    return found
-
-
 class StepRates:
     """What the figures of `valuing.led_to` are worth to a seat now.
 
@@ -205,7 +90,7 @@ class StepRates:
         "patch", "steps", "tech",
     )  # fmt: skip
 
-    def __init__(self, p: Player, w: Rates, left: float, late: float) -> None:
+    def __init__(self, p: Player, w: Weights, left: float, late: float) -> None:
         use = 0.0
         if p.rovers or p.supply:
             use = min(1.0, (p.pods | p.meteors).bit_count() / 3.0)
@@ -225,7 +110,7 @@ class StepRates:
 
 # Step rates by weights, corporation, things for rovers, rovers in supply and rounds left, up to
 # `FAR_OFF`: seats ask for each other's, and the rounds left only change with the fullest planet.
-STEP_RATES: Final[dict[tuple[Rates, Corporation, int, bool, float], StepRates]] = {}
+STEP_RATES: Final[dict[tuple[Weights, Corporation, int, bool, float], StepRates]] = {}
 KEPT_RATES: Final = 512
 KEPT_MARKERS: Final = 256  # for each of them
 OWN_WAYS: Final = (MAKESHIFT, OASIS)  # corporations whose markers do not just go up
@@ -235,23 +120,23 @@ class Figures(GreedyBot):
     """Base of `features.PlanetGreedy`: what its scores are made of."""
 
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
-    WeightSet: ClassVar[type] = Rates
+    WeightSet: ClassVar[type] = Weights
     p: Player
     laying: Laying | None = None
     _rules: Rules | None = None
-    _known_rates: dict[tuple[Any, ...], Rates]
+    _known_weights: dict[tuple[Any, ...], Weights]
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights; they also decide which step an energy symbol would go to."""
         Bot.start(self, rules, seat, luck)
-        self.w = self._rates(rules)
+        self.w = self._weights_of(rules)
         self.plan = self.w
         self.faction = -1
         self.decision = 0
         self._looked_at = -1
         self._windows: dict[tuple[str, int], int] = {}
         self._pockets: dict[int, int] = {}  # cells of the pockets that a placement makes
-        self._jumps: dict[int, float] = {}
+        self.jumps: dict[int, float] = {}
         self._ends: list[valuing.End] = []  # of all planets; `_end` is for its own alone
         self._end = valuing.End()
         self._aims = Aims(None, [], [], [])
@@ -271,15 +156,15 @@ class Figures(GreedyBot):
                 found.update({key: float(value) for key, value in change.items()})
         return found
 
-    def _rates(self, rules: Rules, faction: str = "") -> Rates:
+    def _weights_of(self, rules: Rules, faction: str = "") -> Weights:
         """Return the weights, kept for further games under the same rules."""
         if self._rules is not rules:
-            self._rules, self._known_rates = rules, {}
+            self._rules, self._known_weights = rules, {}
         key = (faction, self.profile, *self.weights.items())
-        found = self._known_rates.get(key)
+        found = self._known_weights.get(key)
         if found is None:
-            found = rates_of(tuple(self.named_weights(rules, faction).items()))
-            self._known_rates[key] = found
+            found = weights_of(tuple(self.named_weights(rules, faction).items()))
+            self._known_weights[key] = found
         return found
 
     def _profile(self, rules: Rules) -> Profile:
@@ -293,14 +178,14 @@ class Figures(GreedyBot):
         self.faction = p.corp_no
         self._tops_of: list[int] = []
         self._tops: list[int] = []
-        self.w = self.plan = self._rates(self.rules, p.corp.id)
+        self.w = self.plan = self._weights_of(self.rules, p.corp.id)
         rivals = [
             view.tables.objectives[n - 1]["rival"] for n, *who in view.rivals if self.seat in who
         ]
         self.pinnacle = any(side["condition"] == "most_tracks_at_top" for side in rivals)
         self.values_of = [valuing.step_values(q.corp) for q in view.players]
         self.lines = lines_of(p.planet)
-        w: Rates = self.w
+        w: Weights = self.w
         # Who compares this planet with the others looks at things closely in general. Without it guesses
         # do that hold longer: for when the game ends, for what a meteorite is worth to a rover, and for
         # the tracks that an energy symbol reaches from where a tile is laid.
@@ -323,8 +208,8 @@ class Figures(GreedyBot):
         if self._pockets:
             self._pockets = {}
         self._steps: list[float] | None = None
-        if self._jumps:
-            self._jumps = {}
+        if self.jumps:
+            self.jumps = {}
         self._goals: list[tuple[float, str, int]] | None = None
         self._hopes: list[Hope] | None = None
 
@@ -344,7 +229,7 @@ class Figures(GreedyBot):
             )
         return self._left
 
-    def size_worth(self, w: Rates) -> float:
+    def size_worth(self, w: Weights) -> float:
         """Return what each cell of a tile is worth, wherever it lies.
 
         A planet that would not be full by the end of the game needs larger tiles; one that is ahead of
@@ -363,7 +248,7 @@ class Figures(GreedyBot):
             self._steps = self.marker_values(self.seat, self.w)
         return self._steps
 
-    def marker_values(self, seat: int, w: Rates) -> list[float]:
+    def marker_values(self, seat: int, w: Weights) -> list[float]:
         """Return the value of the next step of each of a seat's markers."""
         p, rates = self.view.players[seat], self.step_rates(seat, w)
         wishes = seat == self.seat and self._wishes(w)
@@ -401,7 +286,7 @@ class Figures(GreedyBot):
             found.append(led + rates.steps[marker])
         return found
 
-    def step_rates(self, seat: int, w: Rates) -> StepRates:
+    def step_rates(self, seat: int, w: Weights) -> StepRates:
         """Return what steps of a seat are worth by some weights, kept by all that it depends on."""
         p = self.view.players[seat]
         left = min(self.left, FAR_OFF)
@@ -414,14 +299,14 @@ class Figures(GreedyBot):
             found = STEP_RATES[key] = StepRates(p, w, left, self.late)
         return found
 
-    def space_value(self, seat: int, marker: int, space: int, w: Rates) -> float:
+    def space_value(self, seat: int, marker: int, space: int, w: Weights) -> float:
         """Return the value of a marker arriving at a space."""
         wishes = seat == self.seat and self._wishes(w)
         p = self.view.players[seat]
         return self._arrival(p, marker, space, w, self.step_rates(seat, w), wishes)
 
     def _arrival(
-        self, p: Player, marker: int, space: int, w: Rates, rates: StepRates, wishes: bool
+        self, p: Player, marker: int, space: int, w: Weights, rates: StepRates, wishes: bool
     ) -> float:
         # one bit tells the marker that stays where it is from those that come from below
         known = rates.known.get(marker << 8 | space << 1 | (space == p.marker[marker]))
@@ -459,7 +344,7 @@ class Figures(GreedyBot):
         reach = min(1.0, (self.left + 1.0) / (top - step + 1.0))
         return float(best * reach * (step / top) ** 2)
 
-    def _wishes(self, w: Rates) -> bool:
+    def _wishes(self, w: Weights) -> bool:
         """Tell whether an objective speaks of the tops of tracks."""
         return self.pinnacle or bool(self.p.private and (w.summit or self._wanted_tops()))
 
@@ -475,7 +360,7 @@ class Figures(GreedyBot):
             ]
         return self._tops
 
-    def _top_goal(self, marker: int, w: Rates) -> float:
+    def _top_goal(self, marker: int, w: Weights) -> float:
         """Return what a step is worth for objectives about the tops of tracks."""
         value = 0.0
         for track in self._wanted_tops():
@@ -618,7 +503,7 @@ class Figures(GreedyBot):
     def grown(self) -> Grown:
         """Return what filling cells of lines is worth, by the weights in force."""
         if self._grown[0] is not self.w:
-            w: Rates = self.w
+            w: Weights = self.w
             found = grown(self.p.planet, w.lines, w.fill, w.completion, w.holes, w.tips)
             self._grown = (w, found)
         kept = self._grown[1]
@@ -636,7 +521,7 @@ class Figures(GreedyBot):
     def danger(self) -> list[float]:
         """Return what a meteorite in each line puts at risk; a line that is void already is not."""
         kept = self._keep()
-        w: Rates = self.w
+        w: Weights = self.w
         early = w.meteor * (0.6 if self.p.rovers else 1.0)
         late = w.meteor_late * max(0.0, 1 - self.left / 8)
         medals = self.lines.medals

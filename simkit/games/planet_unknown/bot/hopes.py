@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.games.planet_unknown.rules import scoring
 from simkit.games.planet_unknown.rules.cells import areas
-from simkit.games.planet_unknown.rules.state import PlanetState, Player
+from simkit.games.planet_unknown.rules.player import Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import ENERGY, RESOURCES
 
 if TYPE_CHECKING:

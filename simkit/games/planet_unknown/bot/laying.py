@@ -18,8 +18,8 @@ from simkit.games.planet_unknown.bot.hopes import Hope, grouped
 from simkit.games.planet_unknown.bot.kept import FIRST_ROW, LINES, lines_of
 from simkit.games.planet_unknown.fast import limbs
 from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, area, areas, beside, cells_of
+from simkit.games.planet_unknown.rules.player import OASIS, UNIVERSAL, WORMHOLE, Player
 from simkit.games.planet_unknown.rules.scoring import rectangle
-from simkit.games.planet_unknown.rules.state import OASIS, UNIVERSAL, WORMHOLE, Player
 from simkit.games.planet_unknown.rules.tables import (
     BIOMASS,
     ENERGY,
@@ -31,7 +31,8 @@ from simkit.games.planet_unknown.rules.tables import (
 )
 
 if TYPE_CHECKING:
-    from simkit.games.planet_unknown.bot.figures import Figures, Rates
+    from simkit.games.planet_unknown.bot.figures import Figures
+    from simkit.games.planet_unknown.bot.weight_set import Weights
 
 SHAPES: Final = {"square_3x3": [(3, 3)], "rectangle_2x5": [(5, 2), (2, 5)]}  # width, height
 SPOILT: Final = 0.7  # part of the hope for a shape that another terrain in its place takes away
@@ -205,7 +206,7 @@ class Ground:
 
     def __init__(self, bot: Figures) -> None:
         p = bot.p
-        w: Rates = bot.w
+        w: Weights = bot.w
         planet = p.planet
         left = bot.left
         late = bot.late if w.contact_late or w.holes_late or w.completion_late else 0.0
@@ -315,7 +316,7 @@ def touching(spots: int, mask: int, none: float, some: float) -> Term:
 def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
     """Return what laying one tile brings besides the ground; `a_cell` is the worth of its cells."""
     p = bot.p
-    w: Rates = bot.w
+    w: Weights = bot.w
     job = Job(tile.shape)
     constant = a_cell * tile.shape.size
     if tile.has_meteor and not (p.kind == UNIVERSAL and p.tech & 32):
@@ -339,7 +340,7 @@ def job_of(bot: Figures, ground: Ground, tile: Tile, a_cell: float) -> Job:
 def terrain(bot: Figures, ground: Ground, tile: Tile, role: int, resource: int) -> Part:
     """Return what one of the two terrains brings: its step, and help with objectives."""
     p = bot.p
-    w: Rates = bot.w
+    w: Weights = bot.w
     steps = ground.steps
     size = tile.shape.cells_of_role[role]
     part = Part()

@@ -8,7 +8,8 @@ import functools
 from typing import Final
 
 from simkit.games.planet_unknown.rules.cells import beside
-from simkit.games.planet_unknown.rules.state import OASIS, PlanetState, Player
+from simkit.games.planet_unknown.rules.player import OASIS, Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import (
     MILE_BIOMASS,
     MILE_CIV,

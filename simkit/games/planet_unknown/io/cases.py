@@ -12,6 +12,7 @@ from typing import Any
 
 from simkit.core.registry import rules as make_rules
 from simkit.games.planet_unknown import schema
+from simkit.games.planet_unknown.io.positions import spot
 from simkit.games.planet_unknown.rules import (
     actions,
     apply,
@@ -24,6 +25,7 @@ from simkit.games.planet_unknown.rules import (
     tracks,
 )
 from simkit.games.planet_unknown.rules.player import FLUX_INDUSTRIES, JUMP_DRIVE, WORMHOLE, Player
+from simkit.games.planet_unknown.rules.setup import tile_named
 from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import TRACKS
 from simkit.games.planet_unknown.title import PlanetRules
@@ -273,7 +275,7 @@ def _setting(given: Case) -> dict[str, Any]:
 def _open(rules: PlanetRules, name: str, board: Sequence[Sequence[str]]) -> list[str]:
     """Return the ids of two tiles that may be open together, one of them given."""
     shapes = [rules.tables.shapes[i] for i in rules.tables.rings[0]]
-    small = rules.tile(name).shape in shapes
+    small = tile_named(rules.tables, name).shape in shapes
     laid = {one for one, _ in board}
     other = next(
         t.id for t in rules.tables.tiles if t.id not in laid and (t.shape in shapes) != small
@@ -298,7 +300,7 @@ def _cause(state: PlanetState, p: Player, given: Case) -> Callable[[], None] | N
 
 
 def _slot(state: PlanetState, name: str) -> int:
-    return state.open_tiles(0).index(state.rules.tile(name).number)
+    return state.open_tiles(0).index(tile_named(state.rules.tables, name).number)
 
 
 def _tile_taken(state: PlanetState, given: Case) -> Callable[[], None]:
@@ -307,8 +309,8 @@ def _tile_taken(state: PlanetState, given: Case) -> Callable[[], None]:
 
 
 def _tile_laid(state: PlanetState, given: Case) -> Callable[[], None]:
-    tile = state.rules.tile(given["tile"])
-    layout, low = state.rules.spot(tile, given["at"])
+    tile = tile_named(state.rules.tables, given["tile"])
+    layout, low = spot(tile, given["at"])
     shown = tile.shape.layout[layout.rotation * 2 + layout.mirror]
     action = actions.place(_slot(state, given["tile"]), shown, low)
     if action not in state.legal():

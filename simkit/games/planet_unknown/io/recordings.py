@@ -21,10 +21,13 @@ from simkit.games.planet_unknown.io.cases import (
     positions,
     straight,
 )
+from simkit.games.planet_unknown.io.positions import spot
 from simkit.games.planet_unknown.io.rulebook_cases import rulebook
 from simkit.games.planet_unknown.rules import benefits, items, placing, rovers, scoring, tracks
 from simkit.games.planet_unknown.rules.cells import STRIDE, cell, cells_of
-from simkit.games.planet_unknown.rules.state import FLUX_INDUSTRIES, MAKESHIFT, PlanetState, Player
+from simkit.games.planet_unknown.rules.player import FLUX_INDUSTRIES, MAKESHIFT, Player
+from simkit.games.planet_unknown.rules.setup import tile_named
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import ENERGY, RESOURCES, TRACKS
 from simkit.games.planet_unknown.title import PlanetRules
 
@@ -279,7 +282,7 @@ def placement(case: Case) -> dict[str, Any]:
         cells = cells_of(items.patch_cells(state, p))
         legal = sorted(f"{c % STRIDE},{c // STRIDE},0,0" for c in cells)
         return {"legal": legal, "distinct_footprints": len(legal), "event_rule_lifted": False}
-    tile = state.rules.tile(case["tile"])
+    tile = tile_named(state.rules.tables, case["tile"])
     rule = case.get("event_rule") or ""
     found = placing.fits(p, tile, rule)
     lifted = bool(rule) and not found
@@ -304,8 +307,8 @@ def effect(case: Case) -> dict[str, Any]:
     state, p = one_player(case)
     if case["tile"] == "patch":
         return _patch_effect(p, case["at"])
-    tile = state.rules.tile(case["tile"])
-    layout, low = state.rules.spot(tile, case["at"])
+    tile = tile_named(state.rules.tables, case["tile"])
+    layout, low = spot(tile, case["at"])
     energy_biomass = state.rules.options["wormhole_energy"] == "any"
     brings = placing.look_at(p, tile, layout, low, energy_biomass)
     has_energy = tile.resources >> ENERGY & 1

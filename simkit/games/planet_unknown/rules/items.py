@@ -20,16 +20,10 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
 
 ALL_MARKERS: Final = 31
-ADVANCING: Final = frozenset(
-    (
-        schema.ENERGY_STEP,
-        schema.ADVANCE,
-        schema.DISTINCT,
-        schema.PEEK,
-        schema.TECH_ENERGY,
-        schema.SYNERGY,
-    )
-)
+ADVANCING: Final = frozenset((
+    schema.ENERGY_STEP, schema.ADVANCE, schema.DISTINCT, schema.PEEK, schema.TECH_ENERGY,
+    schema.SYNERGY,
+))  # fmt: skip
 LIFEPOD: Final = 0
 METEORITE: Final = 1
 ROVER_THING: Final = 2
@@ -38,33 +32,12 @@ SCORED_METEORITE: Final = 4
 OPTIONAL_FLAG: Final = 64
 # Bots resolve what needs no thought first; a rover is placed before it can move.
 ORDER: Final = (
-    schema.TURN_STATION,
-    schema.CARD,
-    schema.OBJECTIVE,
-    schema.FLUX,
-    schema.SYMBOL,
-    schema.TECH_ENERGY,
-    schema.ROVER_ITEM,
-    schema.RAISE,
-    schema.DOWN,
-    schema.ENERGY_STEP,
-    schema.ADVANCE,
-    schema.DISTINCT,
-    schema.SYNERGY,
-    schema.FORK,
-    schema.STOW,
-    schema.MOVE_POD,
-    schema.PATCH,
-    schema.COLLECT,
-    schema.DESTROY,
-    schema.LINE,
-    schema.RELOCATE,
-    schema.HIT,
-    schema.CARGO,
-    schema.PEEK,
-    schema.SLOT,
-    schema.EXTRA,
-)
+    schema.TURN_STATION, schema.CARD, schema.OBJECTIVE, schema.FLUX, schema.SYMBOL,
+    schema.TECH_ENERGY, schema.ROVER_ITEM, schema.RAISE, schema.DOWN, schema.ENERGY_STEP,
+    schema.ADVANCE, schema.DISTINCT, schema.SYNERGY, schema.FORK, schema.STOW, schema.MOVE_POD,
+    schema.PATCH, schema.COLLECT, schema.DESTROY, schema.LINE, schema.RELOCATE, schema.HIT,
+    schema.CARGO, schema.PEEK, schema.SLOT, schema.EXTRA,
+)  # fmt: skip
 RANK: Final = [ORDER.index(kind) if kind in ORDER else 99 for kind in range(schema.ITEM_MASK + 1)]
 
 

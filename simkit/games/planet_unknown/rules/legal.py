@@ -51,7 +51,7 @@ def candidates(state: PlanetState) -> list[int]:
     if p.pending:
         found = _first_choices(state, p, seat)
         if found:
-            return _worth(p, found)
+            return _worth_a_thought(p, found)
     if state.phase == schema.TURN and not p.placed:
         return placements(state, seat)
     if p.rovers and not (p.pods | p.voids):  # rovers have nothing to fetch
@@ -86,7 +86,7 @@ def _rank(item: int) -> int:
     return items.RANK[item & schema.ITEM_MASK]
 
 
-def _worth(p: Player, found: list[int]) -> list[int]:
+def _worth_a_thought(p: Player, found: list[int]) -> list[int]:
     """Drop choices without a point: lifepods on spaces that no marker will reach soon."""
     if p.kind != player.COSMOS or len(found) < 20:
         return found
@@ -97,17 +97,11 @@ def _worth(p: Player, found: list[int]) -> list[int]:
             near |= 1 << (space + ahead)
     kept = []
     for action in found:
-        kind = action & 63
-        if kind == actions.STOW_POD:
-            put = action >> 6
-        elif kind == actions.SHIFT_POD:
-            put = action >> 15
-        else:
+        if action & 63 != actions.STOW_POD:
             return found
+        put = action >> 6
         if put & 3 != actions.ON_TRACK or near >> ((put >> 2 & 7) << 4 | put >> 5 & 15) & 1:
             kept.append(action)
-    if found[-1] & 63 == actions.DECLINE and found[-1] not in kept:
-        kept.append(found[-1])
     return kept or found
 
 

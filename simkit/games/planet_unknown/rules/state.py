@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.planet_unknown.rules import apply as applying
-from simkit.games.planet_unknown.rules import hidden, scoring
-from simkit.games.planet_unknown.rules import legal as legality
-from simkit.games.planet_unknown.rules.player import COSMOS as COSMOS
-from simkit.games.planet_unknown.rules.player import FLUX_INDUSTRIES as FLUX_INDUSTRIES
-from simkit.games.planet_unknown.rules.player import HORIZON as HORIZON
-from simkit.games.planet_unknown.rules.player import JUMP_DRIVE as JUMP_DRIVE
-from simkit.games.planet_unknown.rules.player import MAKESHIFT as MAKESHIFT
-from simkit.games.planet_unknown.rules.player import OASIS as OASIS
-from simkit.games.planet_unknown.rules.player import REPUBLIC as REPUBLIC
-from simkit.games.planet_unknown.rules.player import UNIVERSAL as UNIVERSAL
-from simkit.games.planet_unknown.rules.player import WORMHOLE as WORMHOLE
-from simkit.games.planet_unknown.rules.player import Player as Player
+from simkit.games.planet_unknown.rules import apply, hidden, legal, scoring
+from simkit.games.planet_unknown.rules.player import Player
 from simkit.games.planet_unknown.rules.tables import ROVER, TECH, Card, Tables
 from simkit.games.planet_unknown.schema import VERDICTS
 
@@ -118,11 +107,11 @@ class PlanetState(State):
 
     def legal(self) -> list[int]:
         """Return every legal action."""
-        return legality.legal(self)
+        return legal.legal(self)
 
     def candidates(self) -> list[int]:
         """Return what is worth a thought: pending benefits one at a time, in a fixed order."""
-        return legality.candidates(self)
+        return legal.candidates(self)
 
     def why_illegal(self, action: int) -> str:
         """Say what may be done instead."""
@@ -131,7 +120,7 @@ class PlanetState(State):
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""
-        applying.apply(self, action)
+        apply.apply(self, action)
 
     def clone(self) -> PlanetState:
         """Return an independent copy without observer."""

@@ -483,3 +483,16 @@ class Tables:
     def stock_of_slot(self, ring: int, slot: int) -> list[int]:
         """Return the tiles stacked in a slot of the inner (0) or outer (1) ring."""
         return self._stock[self.rings[ring][slot]]
+
+
+_SHARED: Final[dict[str, Tables]] = {}
+
+
+def shared_tables(components: Components) -> Tables:
+    """Return the tables of a patch; settings that differ in options only share them."""
+    key = repr((str(components.folder), sorted(components.patch.items())))
+    if key not in _SHARED:
+        if len(_SHARED) >= 16:
+            _SHARED.pop(next(iter(_SHARED)))
+        _SHARED[key] = Tables(components)
+    return _SHARED[key]

@@ -6,9 +6,10 @@ from html import escape
 
 from simkit.core.boards import is_card
 from simkit.games.planet_unknown.rules.cells import SIZE, STRIDE, cells_of
-from simkit.games.planet_unknown.rules.state import COSMOS, JUMP_DRIVE, PlanetState, Player
+from simkit.games.planet_unknown.rules.player import COSMOS, JUMP_DRIVE, Player
+from simkit.games.planet_unknown.rules.state import PlanetState
 from simkit.games.planet_unknown.rules.tables import RESOURCES, TOP, TRACKS
-from simkit.games.planet_unknown.view.words import event_words
+from simkit.games.planet_unknown.view.names import event_words
 
 COLOURS = {
     "civ": "#cfc7b5",

@@ -25,8 +25,8 @@ from simkit.games.planet_unknown.rules.apply import HANDLERS, consume_for
 from simkit.games.planet_unknown.rules.cells import cells_of
 from simkit.games.planet_unknown.rules.player import Player
 from simkit.games.planet_unknown.rules.tables import BIOMASS, ENERGY, TRACKS, WATER
-from simkit.games.planet_unknown.view import words as wording
-from simkit.games.planet_unknown.view.words import at, listed
+from simkit.games.planet_unknown.view import names
+from simkit.games.planet_unknown.view.names import at, listed
 
 if TYPE_CHECKING:
     from simkit.games.planet_unknown.rules.state import PlanetState
@@ -91,7 +91,7 @@ def _at_first(state: PlanetState) -> Iterator[str]:
     if state.round == 1 and (state.phase == schema.STATION or (forced and _untouched(state))):
         for number, a, b in state.rivals:
             side = state.tables.objectives[number - 1]["rival"]
-            yield f"seats {a} and {b} compete for objective {number}: {wording.objective_words(side)}"
+            yield f"seats {a} and {b} compete for objective {number}: {names.objective_words(side)}"
 
 
 def _untouched(state: PlanetState) -> bool:
@@ -120,12 +120,12 @@ def _of_the_action(
         yield f"{who} {unplaceable}"
     elif kind == actions.LOOK and viewer in (None, seat):
         card = old.tables.events[old.event_deck[old.event_no] - 1]
-        yield f"{who} sees the next event: {wording.event_words(card)}"
+        yield f"{who} sees the next event: {names.event_words(card)}"
     elif kind == actions.TAKE_CARD:
         yield from _card(old, seat, action, viewer)
     elif kind == actions.CHOOSE_OBJECTIVE and len(new.shared) > len(old.shared):
         side = old.tables.objectives[new.shared[-1] - 1]["rival"]
-        yield f"all compete for objective {new.shared[-1]}: {wording.objective_words(side)}"
+        yield f"all compete for objective {new.shared[-1]}: {names.objective_words(side)}"
     elif kind == actions.CHOOSE_OBJECTIVE and new.seats == 1:
         yield f"{who} keeps private objectives {_privates(new, p)}"
     elif kind == actions.ADVANCE_MARKER:
@@ -145,7 +145,7 @@ def _of_the_action(
 def _privates(state: PlanetState, p: Player) -> str:
     """Return the private objectives of a seat with their numbers."""
     sides = [(n, state.tables.objectives[n - 1]["private"]) for n in p.private]
-    return listed([f"{n}: {wording.objective_words(side)}" for n, side in sides]) or "none"
+    return listed([f"{n}: {names.objective_words(side)}" for n, side in sides]) or "none"
 
 
 def _placing(old: PlanetState, was: Player, p: Player, action: int, who: str) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _card(old: PlanetState, seat: int, action: int, viewer: int | None) -> Itera
     if card.ends and old.phase != schema.END:
         yield f"seat {seat} keeps the card hidden until the end"
     elif viewer not in (None, seat):  # its own words are those of a card taken face down
-        yield f"seat {seat} shows civ card {card.id}, {card.data['name']}: {wording.card_words(card)}"
+        yield f"seat {seat} shows civ card {card.id}, {card.data['name']}: {names.card_words(card)}"
 
 
 def _cancelled(old: PlanetState, was: Player, action: int, who: str) -> Iterator[str]:
@@ -198,10 +198,10 @@ def _things(was: Player, p: Player, who: str, under: str) -> Iterator[str]:
     gone = was.pods & ~p.pods
     if gone:
         if p.all_pods > was.all_pods:
-            yield f"{who} collects the lifepod on {wording.cells(gone)}"
+            yield f"{who} collects the lifepod on {names.cells(gone)}"
         else:
             plural = "lifepods" if gone.bit_count() > 1 else "lifepod"
-            yield f"{who} loses the {plural} on {wording.cells(gone)}: destroyed{under}"
+            yield f"{who} loses the {plural} on {names.cells(gone)}: destroyed{under}"
     lost = len(was.rovers) - len(p.rovers)
     if lost > 0:
         left = Counter(was.rovers) - Counter(p.rovers)
@@ -210,15 +210,15 @@ def _things(was: Player, p: Player, who: str, under: str) -> Iterator[str]:
     loaded = sum(p.loads) - sum(was.loads)
     fallen, removed = p.meteors & ~was.meteors, was.meteors & ~p.meteors
     if fallen:
-        yield f"a meteorite lies on {wording.cells(fallen)} of {who}: its row and column are void"
+        yield f"a meteorite lies on {names.cells(fallen)} of {who}: its row and column are void"
     if p.rocks > was.rocks and loaded < 0:
         yield f"{who} delivers a meteorite: collected ({p.rocks} by now)"
     elif p.rocks > was.rocks:
         yield f"{who} collects a meteorite ({p.rocks} by now)"
     elif removed and loaded > 0:
-        yield f"a rover of {who} loads the meteorite on {wording.cells(removed)}"
+        yield f"a rover of {who} loads the meteorite on {names.cells(removed)}"
     elif removed:
-        yield f"{who}: the meteorite on {wording.cells(removed)} is destroyed"
+        yield f"{who}: the meteorite on {names.cells(removed)} is destroyed"
     elif loaded < 0 and lost <= 0:
         yield f"{who}: the meteorite on a rover is destroyed"
 
@@ -229,13 +229,13 @@ def _markers(was: Player, p: Player, who: str, said: bool) -> Iterator[str]:
         return
     for marker, (old, new) in enumerate(zip(was.marker, p.marker, strict=True)):
         if old != new:
-            yield f"{who}: the {TRACKS[marker]} marker goes to {wording.space_words(new, marker)}"
+            yield f"{who}: the {TRACKS[marker]} marker goes to {names.space_words(new, marker)}"
 
 
 def _techs(was: Player, p: Player, who: str) -> Iterator[str]:
     """Say which techs came and went."""
     for level in range(1, 7):
-        name = wording.tech_name(p, level) if level <= len(p.corp.tech_text) else ""
+        name = names.tech_name(p, level) if level <= len(p.corp.tech_text) else ""
         if p.tech & ~was.tech & 1 << level:
             yield f"{who} now has {name}"
         elif was.tech & ~p.tech & 1 << level:
@@ -294,7 +294,7 @@ SAID: Final = {
 
 
 def _steps(count: int) -> str:
-    return "a step" if count == 1 else wording.steps_words(count)
+    return "a step" if count == 1 else names.steps_words(count)
 
 
 def _number(count: int, thing: str, what: str) -> str:
@@ -302,7 +302,7 @@ def _number(count: int, thing: str, what: str) -> str:
 
 
 def _marker_names(mask: int) -> str:
-    named = wording.marker_words(mask)
+    named = names.marker_words(mask)
     return named if named.startswith("any") else f"the {named}"
 
 
@@ -359,7 +359,7 @@ def _due(old: PlanetState, new: PlanetState, seat: int, action: int = -1) -> Ite
     if said:
         yield f"seat {seat} is due: {listed(said)}"
     if any(one & schema.ITEM_MASK == schema.EXTRA for one in fresh):
-        yield f"seat {seat} faces {wording.faced_words(new, new.open_tiles(seat))}"
+        yield f"seat {seat} faces {names.faced_words(new, new.open_tiles(seat))}"
     for level in p.civ_due[len(was.civ_due) :]:
         when = (
             "once all have resolved the event"
@@ -416,25 +416,14 @@ def _would_do(old: PlanetState, was: Player, kind: int, arg: int) -> bool:
 
 
 HINDRANCES: Final = {
-    schema.PATCH: "no cell can take it",
-    schema.DOWN: "none can go down",
-    schema.COLLECT: "there is none",
-    schema.DESTROY: "there is none",
-    schema.HIT: "no such symbol is free",
-    schema.RELOCATE: "there is none",
-    schema.EXTRA: "none has a place",
-    **dict.fromkeys(
-        (
-            schema.ADVANCE,
-            schema.DISTINCT,
-            schema.ENERGY_STEP,
-            schema.TECH_ENERGY,
-            schema.SYNERGY,
-            schema.PEEK,
-        ),
-        "none can advance",
-    ),
-}
+    schema.PATCH: "no cell can take it", schema.DOWN: "none can go down", schema.COLLECT: "there is none",
+    schema.DESTROY: "there is none", schema.HIT: "no such symbol is free",
+    schema.RELOCATE: "there is none", schema.EXTRA: "none has a place",
+    **dict.fromkeys((
+        schema.ADVANCE, schema.DISTINCT, schema.ENERGY_STEP, schema.TECH_ENERGY, schema.SYNERGY,
+        schema.PEEK,
+    ), "none can advance"),
+}  # fmt: skip
 
 
 # The course of the game ------------------------------------------------------------------------------
@@ -455,7 +444,7 @@ def _of_the_course(
         )
         yield f"round {new.round} begins{commander}"
     if new.rotation != old.rotation:
-        turned = wording.turn_words(new.rotation - old.rotation, new.tables.depots)
+        turned = names.turn_words(new.rotation - old.rotation, new.tables.depots)
         yield f"the station turns by itself: {turned}"
     if new.phase == schema.EVENT and old.phase != schema.EVENT:
         yield from _depots(new, turner)
@@ -490,7 +479,7 @@ def _depots(state: PlanetState, turner: int) -> Iterator[str]:
     """Say which tiles lie in front of every seat but the one that turned the station."""
     for seat in range(state.seats):
         if seat != turner:
-            yield f"seat {seat} faces {wording.faced_words(state, state.open_tiles(seat))}"
+            yield f"seat {seat} faces {names.faced_words(state, state.open_tiles(seat))}"
 
 
 def _event(
@@ -501,7 +490,7 @@ def _event(
     if card is None:
         return
     number = f"{new.event_no} of {len(new.event_deck)}"
-    yield f"event {number} ({card.colour}): {wording.event_words(card)}"
+    yield f"event {number} ({card.colour}): {names.event_words(card)}"
     if new.deck != old.deck:
         left = [(new.deck & mask).bit_count() for mask in new.tables.level_mask[1:]]
         yield f"civ cards left by level: {listed([str(n) for n in left])}"
@@ -509,7 +498,7 @@ def _event(
         for objective in p.private[len(old.players[seat].private) :]:
             if viewer in (None, seat):
                 side = new.tables.objectives[objective - 1]["private"]
-                asked = wording.objective_words(side)
+                asked = names.objective_words(side)
                 yield f"seat {seat} adds private objective {objective}: {asked}"
 
 
@@ -546,17 +535,17 @@ def _result(state: PlanetState) -> Iterator[str]:
     tables = state.tables
     for number, a, b in state.rivals:
         side = tables.objectives[number - 1]["rival"]
-        yield f"objective {number}, {wording.objective_words(side)}: {_compared(state, side, [a, b])}"
+        yield f"objective {number}, {names.objective_words(side)}: {_compared(state, side, [a, b])}"
     for number in state.shared:
         side = tables.objectives[number - 1]["rival"]
         compared = _compared(state, side, list(range(state.seats)))
-        yield f"objective {number} for all, {wording.objective_words(side)}: {compared}"
+        yield f"objective {number} for all, {names.objective_words(side)}: {compared}"
     for seat, p in enumerate(state.players):
         for number in p.private:
             side = tables.objectives[number - 1]["private"]
             done = scoring.private_met(state, p, side)
             met = f"met, {tables.private_done} points" if done else "not met"
-            yield f"seat {seat}, private objective {number}, {wording.objective_words(side)}: {met}"
+            yield f"seat {seat}, private objective {number}, {names.objective_words(side)}: {met}"
         yield f"seat {seat} has {_lines(p)}"
 
 

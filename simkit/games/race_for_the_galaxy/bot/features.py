@@ -1,6 +1,6 @@
 """The greedy bot of Race for the Galaxy: what it scores for each kind of decision.
 
-It is built in layers: `worth` (what cards are worth), `placing` (prices, payments, the best
+It is built in layers: `worth` (what cards are worth), `placements` (prices, payments, the best
 placements), `goods` (selling, consuming, producing) and, on top, this module: choosing an action card
 weighs each phase with its bonus against what the others are likely to bring about anyway (`rivals`).
 Scores are linear in the weights of `weights`.

@@ -14,26 +14,16 @@ UNKNOWN: Final = float("inf")
 """Stands for a value that was not worked out yet."""
 
 PLAIN_DRAWS: Final[tuple[int, ...]] = (
-    terms.DEVELOP_DRAW_BEFORE,
-    terms.DEVELOP_DRAW_AFTER,
-    terms.SETTLE_DRAW_AFTER,
-    terms.PRODUCE_DRAW,
-    terms.CONSUME_DRAW,
-)
+    terms.DEVELOP_DRAW_BEFORE, terms.DEVELOP_DRAW_AFTER, terms.SETTLE_DRAW_AFTER,
+    terms.PRODUCE_DRAW, terms.CONSUME_DRAW,
+)  # fmt: skip
 """Powers that draw cards whenever their phase is played."""
 
-
 IN_CONTEXT: Final[tuple[int, ...]] = (
-    terms.MILITARY,
-    terms.CONSUME,
-    terms.CONSUME_DIFFERENT,
-    terms.CONSUME_ALL,
-    terms.EXTRA_TRADE,
-    terms.PRODUCE_WINDFALL,
-    terms.DRAW_PER_GOOD_PRODUCED,
-    terms.DRAW_PER_KIND_PRODUCED,
+    terms.MILITARY, terms.CONSUME, terms.CONSUME_DIFFERENT, terms.CONSUME_ALL, terms.EXTRA_TRADE,
+    terms.PRODUCE_WINDFALL, terms.DRAW_PER_GOOD_PRODUCED, terms.DRAW_PER_KIND_PRODUCED,
     terms.DRAW_PER_WORLD,
-)
+)  # fmt: skip
 """Powers whose worth depends on the rest of the tableau."""
 
 

@@ -1,8 +1,10 @@
 """The journal: an observer that writes what happens as steps of the public notation.
 
 The steps are those of ``data/race_for_the_galaxy/log_notation.md``. Only replays have a journal; in
-ordinary play ``state.journal`` is None and nothing is written.
+ordinary play ``state.journal`` is None and nothing is written. It belongs to the rules, which tell it
+what they do; recordings compare its steps, and `view.consequences` says them in sentences.
 """
+# Stays plain Python: `view.consequences.Narrator`, which is interpreted, is a subclass of `Journal`.
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Set-up, choosing actions, order of the phases, hand limit, end of the game.
+"""Choosing actions, order of the phases, hand limit, end of the game.
 
-Passages of rules.md: "Setup", "Round", "End of round, deck", "End of the game", "Two players".
+Passages of rules.md: "Round", "End of round, deck", "End of the game", "Two players".
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.core.state import NOBODY
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import build, consume, explore, produce, scoring
+from simkit.games.race_for_the_galaxy.rules import build, consume, explore, produce, scoring, setup
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -30,23 +30,7 @@ CALLED_BY: Final[tuple[int, ...]] = (
 )
 
 
-# Set-up ------------------------------------------------------------------------------------------
-
-
-def next_setup(g: RaceState) -> None:
-    """Ask the next seat for its set-up discards ("Setup" 3); after the last begin round 1."""
-    # [#setup.3]
-    kept = g.t.kept
-    while g.turn < g.seats:
-        seat = g.order[g.turn]
-        surplus = len(g.players[seat].hand) - kept
-        if surplus > 0:
-            g.phase, g.stage, g.seat, g.need = schema.PHASE_SETUP, st.STAGE_SETUP, seat, surplus
-            g.picked = []
-            return
-        g.turn += 1
-    g.round = 0
-    start_round(g)
+# Discarding -------------------------------------------------------------------------------------
 
 
 def discard(g: RaceState, card: int) -> None:
@@ -59,7 +43,7 @@ def discard(g: RaceState, card: int) -> None:
         return
     if g.stage == st.STAGE_SETUP:
         g.turn += 1
-        next_setup(g)
+        setup.next_setup(g)
         return
     if g.journal is not None:
         g.journal.note(seat, "discard", why="hand_limit", cards=g.journal.names(g.picked))

@@ -1,6 +1,6 @@
 """The state of a game: players, deck, discards, chips, and what is being decided.
 
-What happens is written by the modules named after the rulebook's passages: `rounds` (choosing,
+What happens is written by the modules named after the rulebook's passages: `setup`, `rounds` (choosing,
 order of phases, hand limit, end), `explore`, `build` (Develop and Settle), `consume`, `produce`.
 """
 
@@ -18,11 +18,11 @@ from simkit.games.race_for_the_galaxy.rules import (
     consume,
     explore,
     hidden,
+    invariants,
     legal,
     produce,
     rounds,
     scoring,
-    tally,
     terms,
 )
 
@@ -51,6 +51,13 @@ STAGE_PRODUCE: Final = 11
 STAGE_LIMIT: Final = 12
 LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
 """Stages whose actions `RaceState.options` lists."""
+
+# Of the closing figures.
+ALIEN: Final = terms.KIND_NUMBERS["alien"]
+CHOSE_COLUMNS: Final = [f"chose_{name}" for name in schema.ACTION_CARDS]
+RAN_COLUMNS: Final = [
+    f"ran_{name}" for name in ("explore", "develop", "settle", "consume", "produce")
+]
 
 
 class Player:
@@ -82,7 +89,7 @@ class Player:
     outlook
         What these cards amount to; there from the first card on.
     sums
-        Standing sums of powers that add up (``SUM_...`` in components).
+        Standing sums of powers that add up (``SUM_...`` in `terms`).
     draw_before, draw_after_develop, draw_after_settle, consuming, producing
         Powers in the tableau by use, as ``card << 3 | number of the power``.
     contact, ship, tactics
@@ -648,16 +655,45 @@ class RaceState(State):
         )
 
     def seat_row(self, seat: int) -> dict[str, Any]:
-        """Return the closing figures of a seat."""
-        return tally.seat_row(self, seat)
+        """Return the closing figures of a seat, by name of column."""
+        p, t = self.players[seat], self.t
+        worlds = military_worlds = alien_worlds = sixes = 0
+        for card in p.tableau:  # one loop, since every game of a run ends here
+            sixes += t.six[card]
+            if t.world[card]:
+                worlds += 1
+                military_worlds += t.military[card]
+                alien_worlds += t.kind[card] == ALIEN
+        row: dict[str, Any] = {
+            "faction": t.start_number[p.start],
+            "chips": p.chips,
+            "tableau": len(p.tableau),
+            "developments": len(p.tableau) - worlds,
+            "worlds": worlds,
+            "military_worlds": military_worlds,
+            "sixes": sixes,
+            "alien_worlds": alien_worlds,
+            "military": p.military(),
+            "hand": len(p.hand),
+            "goods": len(p.goods),
+            "goods_traded": p.goods_traded,
+            "goods_consumed": p.goods_consumed,
+            "cards_for_chips": p.cards_spent,
+            "cards_drawn": p.cards_drawn,
+            "start_position": self.order.index(seat),
+        }
+        row.update(zip(CHOSE_COLUMNS, p.chosen_counts, strict=True))
+        return row
 
     def game_row(self) -> dict[str, Any]:
-        """Return the closing figures of the game."""
-        return tally.game_row(self)
+        """Return the closing figures of the game, by name of column."""
+        row: dict[str, Any] = {"pool": self.pool, "reshuffles": self.reshuffles}
+        row.update(zip(RAN_COLUMNS, self.ran, strict=True))
+        return row
 
     def check(self) -> None:
         """Raise AssertionError if cards, goods, chips or powers do not add up."""
-        tally.check(self)
+        invariants.check(self)
 
 
 def chosen_pair(actions: int) -> tuple[int, int]:

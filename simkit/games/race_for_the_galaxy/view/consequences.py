@@ -15,7 +15,7 @@ from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.rules import state as st
 from simkit.games.race_for_the_galaxy.rules import terms
 from simkit.games.race_for_the_galaxy.rules.journal import Journal
-from simkit.games.race_for_the_galaxy.view.words import (
+from simkit.games.race_for_the_galaxy.view.names import (
     cost,
     counted,
     label,
@@ -37,7 +37,7 @@ REASONS = {
 }
 
 
-def narrate(before: RaceState, action: int, viewer: int | None) -> list[str]:
+def consequences(before: RaceState, action: int, viewer: int | None) -> list[str]:
     """Return what `action` sets going in a position, as far as `viewer` may see it (None: all)."""
     g = before.clone()
     narrator = Narrator(g, action, viewer)

@@ -1,8 +1,8 @@
-"""Closing figures of seats and games, and the invariants that tests check after every move."""
+"""Invariants of a game in progress; tests call them through `RaceState.check`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simkit.core.state import NOBODY
 from simkit.games.race_for_the_galaxy import schema
@@ -10,50 +10,6 @@ from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
-
-ALIEN = terms.KIND_NUMBERS["alien"]
-CHOSE = tuple(f"chose_{name}" for name in schema.ACTION_CARDS)  # columns
-
-
-def seat_row(g: RaceState, seat: int) -> dict[str, Any]:
-    """Return the closing figures of a seat, by name of column."""
-    p, t = g.players[seat], g.t
-    worlds = military_worlds = alien_worlds = sixes = 0
-    for card in p.tableau:  # one loop, since every game of a run ends here
-        sixes += t.six[card]
-        if t.world[card]:
-            worlds += 1
-            military_worlds += t.military[card]
-            alien_worlds += t.kind[card] == ALIEN
-    row: dict[str, Any] = {
-        "faction": t.start_number[p.start],
-        "chips": p.chips,
-        "tableau": len(p.tableau),
-        "developments": len(p.tableau) - worlds,
-        "worlds": worlds,
-        "military_worlds": military_worlds,
-        "sixes": sixes,
-        "alien_worlds": alien_worlds,
-        "military": p.military(),
-        "hand": len(p.hand),
-        "goods": len(p.goods),
-        "goods_traded": p.goods_traded,
-        "goods_consumed": p.goods_consumed,
-        "cards_for_chips": p.cards_spent,
-        "cards_drawn": p.cards_drawn,
-        "start_position": g.order.index(seat),
-    }
-    row.update(zip(CHOSE, p.chosen_counts, strict=True))
-    return row
-
-
-def game_row(g: RaceState) -> dict[str, Any]:
-    """Return the closing figures of a game, by name of column."""
-    row: dict[str, Any] = {"pool": g.pool, "reshuffles": g.reshuffles}
-    names = ("explore", "develop", "settle", "consume", "produce")
-    for name, count in zip(names, g.ran, strict=True):
-        row[f"ran_{name}"] = count
-    return row
 
 
 def check(g: RaceState) -> None:
