@@ -57,6 +57,11 @@ FLAGS = "-ffp-contract=off -fno-semantic-interposition -fvisibility=hidden"
 SECONDS, SECONDS_FOR_LINES = 8, 6
 LIBRARY = "simkit_{}__mypyc"
 UNFINISHED = "unfinished"
+# What mypyc takes for granted of a class (that no method is replaced, say) it takes from all the classes
+# that it sees; core is compiled without any title.
+ANOTHER_CORE = (
+    "with it mypyc makes another core: a class that it extends has to allow_interpreted_subclasses"
+)
 IMPORTS = re.compile(r"^from (\S+) import (?:\(([^)]*)\)|(.+))", re.MULTILINE)
 
 Groups = dict[str, list[str]]
@@ -257,7 +262,7 @@ def compile_group(folder: Path, groups: Groups, name: str, reading: threading.Lo
                 break
     lines += process.communicate()[0].splitlines()
     if not process.returncode:
-        return ""
+        return "" if interface(folder, name) == interface(folder, compiled.CORE) else ANOTHER_CORE
     telling = [line for line in lines if "error:" in line.lower()] or lines[-20:]
     return "\n".join(["mypyc does not compile it:", *telling[:40]])
 
@@ -278,7 +283,7 @@ def install(folder: Path, groups: Groups, name: str, target: Path, made_with: st
     stamp = compiled.Stamp(
         compiled.fingerprint(name, package),
         compiled.fingerprint(compiled.CORE, package),
-        _interface(folder),
+        interface(folder, name),
         made_with,
     )
     target.mkdir(parents=True, exist_ok=True)
@@ -291,11 +296,11 @@ def install(folder: Path, groups: Groups, name: str, target: Path, made_with: st
         made.rename(target / name)
 
 
-def _interface(folder: Path) -> str:
-    """Return a hash of the headers of core in a build folder: others are compiled against them."""
+def interface(folder: Path, name: str) -> str:
+    """Return a hash of core's headers in a build folder, as a group was compiled against them."""
     library = f"simkit_{compiled.CORE}"
     headers = (f"__native_{library}.h", f"__native_internal_{library}.h")
-    found = b"".join((folder / "c" / name).read_bytes() for name in headers)
+    found = b"".join((folder / "c" / name / header).read_bytes() for header in headers)
     return hashlib.blake2b(found, digest_size=16).hexdigest()
 
 
