@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 C_IS_WRITTEN = "C is written"
+TURNED_ROUND = re.compile(r"likely\([\w.]+ != [^;]*&& PyErr_Occurred\(\)\)\)")
 
 
 @contextmanager
@@ -39,6 +41,14 @@ def anew(files: list[Path]) -> Iterator[None]:
             os.utime(file, ns=(date, date))
 
 
+def refuse_what_is_wrong(code: str) -> None:
+    """Stop where mypyc (2.4) has turned round the test whether a tuple of floats is set."""
+    for found in TURNED_ROUND.finditer(code):
+        near = code[found.end() : found.end() + 500].partition('was not set"')[0]
+        name = near.rpartition("name ")[2].strip(' \\"')
+        sys.exit(f"error: mypyc takes {name} for not set: make the tuple of floats a list")
+
+
 def main() -> None:
     """Write the C of the group, say so, and compile it into lib/NAME."""
     plan, name, level = sys.argv[1:]
@@ -53,6 +63,7 @@ def main() -> None:
             separate=[(paths, f"simkit_{group}") for group, paths in groups.items()],
             target_dir=str(target),
         )
+    refuse_what_is_wrong((target / f"__native_simkit_{name}.c").read_text(encoding="utf-8"))
     print(C_IS_WRITTEN, flush=True)
     own = {path.removesuffix(".py").replace("/", ".") for path in groups[name]}
     own.add(f"simkit_{name}__mypyc")

@@ -262,7 +262,7 @@ def compile_group(folder: Path, groups: Groups, name: str, reading: threading.Lo
                 break
     lines += process.communicate()[0].splitlines()
     if not process.returncode:
-        return "" if interface(folder, name) == interface(folder, compiled.CORE) else ANOTHER_CORE
+        return ""
     telling = [line for line in lines if "error:" in line.lower()] or lines[-20:]
     return "\n".join(["mypyc does not compile it:", *telling[:40]])
 
@@ -315,14 +315,19 @@ def stale(target: Path, made_with: str = "") -> list[str]:
     return found
 
 
-def fill(target: Path, folder: Path = BUILD, names: list[str] | None = None) -> dict[str, str]:
+def fill(
+    target: Path, names: list[str] | None = None, folder: Path | None = None
+) -> dict[str, str]:
     """Compile groups in a build folder and install them; return those that failed, and why.
 
     Parameters
     ----------
     names
         Groups to compile; None for all that are not current.
+    folder
+        The build folder; None for the one that is kept.
     """
+    folder = folder or BUILD
     why = missing()
     if why:
         raise CannotCompile(why)
@@ -331,7 +336,12 @@ def fill(target: Path, folder: Path = BUILD, names: list[str] | None = None) -> 
     with build_folder(folder, made_with):
         clear_away(target)
         copy_sources(folder)
-        for name, failure in compile_groups(folder, groups, names or stale(target, made_with)):
+        wanted = stale(target, made_with) if names is None else names
+        if wanted and not (folder / "c" / compiled.CORE).is_dir():  # what titles are compared with
+            wanted = [compiled.CORE, *wanted]
+        for name, failure in compile_groups(folder, groups, dict.fromkeys(wanted)):
+            if not failure and interface(folder, name) != interface(folder, compiled.CORE):
+                failure = ANOTHER_CORE
             if failure:
                 failed[name] = failure
                 said = f"stays plain Python: {failure}"
@@ -379,7 +389,7 @@ def main() -> int:
         return 0
     print(f"compiling {', '.join(names)}: about {guess(names)} s if nothing else runs", flush=True)
     began = time.perf_counter()
-    failed = fill(target, names=names)
+    failed = fill(target, names)
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(
         f"done in {time.perf_counter() - began:.0f} s ({spent.ru_utime + spent.ru_stime:.0f} s of CPU "

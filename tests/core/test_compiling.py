@@ -36,6 +36,7 @@ class Workshop:
         self.target, self.folder = root / "simkit" / "_compiled", root / "build" / "compiled"
         self.done: list[str] = []
         self.broken: set[str] = set()
+        self.apart: set[str] = set()
         for name in compiling.CORE:
             self.write(f"simkit/core/{name}.py")
         for name in compiling.BOTS:
@@ -58,17 +59,16 @@ class Workshop:
             return "it is broken"
         made = [f"lib/{name}/{path.removesuffix('.py')}{SUFFIX}" for path in groups[name]]
         made.append(f"lib/{name}/{self.compiling.LIBRARY.format(name)}{SUFFIX}")
-        if name == "core":
-            made += [f"c/__native_{part}simkit_core.h" for part in ("", "internal_")]
+        made += [f"c/{name}/__native_{part}simkit_core.h" for part in ("", "internal_")]
         for path in made:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text("made")
+            (folder / path).write_text("of another core" if name in self.apart else "made")
         return ""
 
     def compile(self, names: list[str] | None = None) -> list[str]:
         """Compile what is not current; return who was compiled, core first."""
         self.done.clear()
-        self.compiling.fill(self.target, self.folder, names)
+        self.compiling.fill(self.target, names)
         assert "core" not in self.done[1:]
         return sorted(self.done, key=NAMES.index)
 
@@ -141,6 +141,15 @@ def test_a_title_that_fails_leaves_the_others_compiled(
     assert "chess: stays plain Python: it is broken" in capsys.readouterr().out
 
 
+def test_a_title_that_makes_another_core_of_it_stays_plain(
+    workshop: Workshop, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workshop.apart.add("go")
+    workshop.compile()
+    assert workshop.reasons() == {"core": "", "chess": "", "go": "not compiled"}
+    assert "go: stays plain Python: with it mypyc makes another core" in capsys.readouterr().out
+
+
 def test_nothing_is_compiled_beside_a_core_that_fails(workshop: Workshop) -> None:
     workshop.broken.add("core")
     assert workshop.compile() == ["core"]
@@ -156,6 +165,14 @@ def test_the_build_folder_is_kept_unless_its_last_user_was_killed(workshop: Work
     (folder / workshop.compiling.UNFINISHED).touch()
     with workshop.compiling.build_folder(folder, "tools"):
         assert not kept.exists()
+
+
+def test_core_is_compiled_again_where_the_build_folder_was_emptied(workshop: Workshop) -> None:
+    workshop.compile()
+    (workshop.folder / workshop.compiling.UNFINISHED).touch()
+    workshop.write("simkit/games/go/title.py", "x = 1\n")
+    assert workshop.compile() == ["core", "go"]
+    assert workshop.reasons() == dict.fromkeys(NAMES, "")
 
 
 def test_only_edited_sources_are_copied_again(workshop: Workshop) -> None:
