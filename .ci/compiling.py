@@ -315,6 +315,12 @@ def stale(target: Path, made_with: str = "") -> list[str]:
     return found
 
 
+def with_core(names: list[str], folder: Path) -> list[str]:
+    """Add core to groups that are to be compiled if its C is missing, with which theirs is compared."""
+    needed = names and not (folder / "c" / compiled.CORE).is_dir()
+    return list(dict.fromkeys([compiled.CORE, *names])) if needed else names
+
+
 def fill(
     target: Path, names: list[str] | None = None, folder: Path | None = None
 ) -> dict[str, str]:
@@ -336,10 +342,8 @@ def fill(
     with build_folder(folder, made_with):
         clear_away(target)
         copy_sources(folder)
-        wanted = stale(target, made_with) if names is None else names
-        if wanted and not (folder / "c" / compiled.CORE).is_dir():  # what titles are compared with
-            wanted = [compiled.CORE, *wanted]
-        for name, failure in compile_groups(folder, groups, dict.fromkeys(wanted)):
+        wanted = with_core(stale(target, made_with) if names is None else names, folder)
+        for name, failure in compile_groups(folder, groups, wanted):
             if not failure and interface(folder, name) != interface(folder, compiled.CORE):
                 failure = ANOTHER_CORE
             if failure:
@@ -380,6 +384,7 @@ def main() -> int:
     names = stale(target) if why else stale(target, tools())
     if refresh:
         names = [name for name in names if (target / name).is_dir()]
+    names = with_core(names, BUILD)
     if why and names:
         print(f"simkit keeps its plain build: {why}")
         return 0
