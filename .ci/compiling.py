@@ -16,7 +16,6 @@ import hashlib
 import json
 import os
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -395,10 +394,11 @@ def main() -> int:
     print(f"compiling {', '.join(names)}: about {guess(names)} s if nothing else runs", flush=True)
     began = time.perf_counter()
     failed = fill(target, names)
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = os.times()
     print(
-        f"done in {time.perf_counter() - began:.0f} s ({spent.ru_utime + spent.ru_stime:.0f} s of CPU "
-        "time). A group is used from now on, until its sources change (make slow: back to plain Python)"
+        f"done in {time.perf_counter() - began:.0f} s "
+        f"({spent.children_user + spent.children_system:.0f} s of CPU time). A group is used from now "
+        "on, until its sources change (make slow: back to plain Python)"
     )
     return 1 if failed and not refresh else 0
 

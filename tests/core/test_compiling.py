@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import os
 import sys
 import sysconfig
 import threading
@@ -19,9 +20,9 @@ SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 NAMES = ("core", "chess", "go")
 
 
-def load() -> ModuleType:
-    """Return a copy of .ci/compiling.py of one's own."""
-    spec = importlib.util.spec_from_file_location("compiling", ROOT / ".ci" / "compiling.py")
+def load(name: str = "compiling") -> ModuleType:
+    """Return a copy of a module in .ci of one's own."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -259,3 +260,28 @@ def test_what_is_compiled_imports_nothing_that_its_stamp_leaves_out(group: str) 
                 for name in (node.module, *(f"{node.module}.{a.name}" for a in node.names)):
                     file = ROOT / f"{name.replace('.', '/')}.py"
                     assert not file.is_file() or str(file) in covered, (path, name)
+
+
+def test_a_test_that_mypyc_turned_round_is_refused() -> None:
+    group = load("compile_group")
+    right = "if (unlikely(r1.f0 == -113.0 && PyErr_Occurred())) {\n"
+    group.refuse_what_is_wrong(right)
+    wrong = (
+        "if (likely(r1.f0.f0 != -113.0 && PyErr_Occurred())) goto L1;\n"
+        'PyErr_SetString(PyExc_NameError, "value for final name \\"SHIPS\\" was not set");\n'
+    )
+    with pytest.raises(SystemExit, match="error: mypyc takes SHIPS for not set"):
+        group.refuse_what_is_wrong(right + wrong)
+
+
+def test_files_that_come_out_as_they_were_keep_their_date(tmp_path: Path) -> None:
+    same, changed = tmp_path / "same.h", tmp_path / "changed.h"
+    for file in (same, changed):
+        file.write_text("before")
+        os.utime(file, (1000, 1000))
+    with load("compile_group").anew([same, changed]):
+        assert not same.exists()
+        same.write_text("before")
+        changed.write_text("after")
+    assert same.stat().st_mtime == 1000
+    assert changed.stat().st_mtime > 1000
