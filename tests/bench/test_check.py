@@ -66,7 +66,8 @@ def test_a_title_that_did_not_compile_fails(
 
 def test_every_title_has_both_floors() -> None:
     assert set(FLOORS) == {"tests.tiny", *simkit.titles()}
-    assert all(0 < entry["plain"] < entry["compiled"] for entry in FLOORS.values())
+    assert all(set(entry) == set(FORMS) for entry in FLOORS.values())
+    assert all(FLOORS[title]["plain"] < FLOORS[title]["compiled"] for title in simkit.titles())
 
 
 def test_a_title_without_a_floor_is_asked_for_one(

@@ -123,8 +123,8 @@ def test_the_first_turns_of_a_game_by_clicks(notebook: Notebook, tmp_path: Path)
     table = sit_down(notebook, "planet_unknown", tmp_path / "games")
     for number in range(1, 7):
         table.turn(number)
-    assert table.by_board > 1
-    assert table.by_button > 1
+    assert table.by_board > 0
+    assert table.by_button > 0
 
 
 @pytest.mark.soak
