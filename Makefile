@@ -48,22 +48,22 @@ books: $(SETUP) refresh ## make the notebooks from notebooks/src and execute the
 
 # ---------------------------------------------------------------- the compiled build (optional)
 .PHONY: fast slow refresh
-fast: $(SETUP) ## compile core and engines (where there is a C compiler): several times as quick
+fast: $(SETUP) ## compile core and titles that were edited (needs a C compiler): several times as quick
 	@$(BIN)/python .ci/compiling.py
 
 slow: ## remove the compiled build: back to plain Python
 	rm -rf simkit/_compiled
 
-refresh:
+refresh: # compile anew what was compiled and has been edited since
 	@[ ! -d simkit/_compiled ] || $(BIN)/python .ci/compiling.py --if-stale
 
 # ---------------------------------------------------------------- develop
-.PHONY: test soak mutants opponents browser bench-check check lock clean distclean
+.PHONY: test soak mutants opponents browser browser-soak bench-check check lock clean distclean
 test: $(SETUP) ## run the tests (choose some with ARGS="-k luck")
 	$(BIN)/python -m pytest -m "not soak and not slow and not browser" -n $(JOBS) --dist worksteal $(ARGS)
 
 soak: $(SETUP) refresh ## run the long tests that `make test` leaves out
-	$(BIN)/python -m pytest -m "soak or slow" -n $(JOBS) --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -m "(soak or slow) and not browser" -n $(JOBS) --dist worksteal $(ARGS)
 
 mutants: $(SETUP) ## plant faults and see which of them the tests catch (tests/mutants/README.md)
 	$(BIN)/python -m tests.mutants $(ARGS)
@@ -71,12 +71,16 @@ mutants: $(SETUP) ## plant faults and see which of them the tests catch (tests/m
 opponents: $(SETUP) refresh ## match a bot of today with one of the first edition (tests/opponents/README.md)
 	@$(BIN)/python -m tests.opponents $(ARGS)
 
-browser: $(SETUP) ## run the notebook tests in Chromium (which must be installed)
+browser: MARKS = browser and not soak
+browser: ## run a test of each kind of page in Chromium (which must be installed)
+browser-soak: MARKS = browser
+browser-soak: ## run all tests of pages in Chromium, games played to their end included
+browser browser-soak: $(SETUP)
 	$(INSTALL) -q --require-hashes --only-binary :all: -r requirements-browser.txt
-	$(BIN)/python -m pytest -m browser $(ARGS)
+	$(BIN)/python -m pytest tests/browser -m "$(MARKS)" $(ARGS)
 
-bench-check: $(SETUP) ## fail if the engines have become slower
-	SIMKIT_BUILD=plain $(BIN)/python tests/bench/check.py
+bench-check: fast ## fail if a title is slower than its floor (compiled, where there is a compiler)
+	$(BIN)/python tests/bench/check.py
 
 check: $(SETUP) ## lint, format, types, direction of imports, hygiene, index of rules
 	@failed=; \

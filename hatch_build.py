@@ -34,6 +34,9 @@ class CompiledWheel(BuildHookInterface[Any]):
         except compiling.CannotCompile as error:
             print(f"simkit is built as plain Python: {error}", file=sys.stderr)
             return
+        if not target.is_dir():
+            print("simkit is built as plain Python: its core does not compile", file=sys.stderr)
+            return
         build_data["force_include"][str(target)] = "simkit/_compiled"
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

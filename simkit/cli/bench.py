@@ -33,15 +33,16 @@ def run(args: argparse.Namespace) -> int:
     """Measure titles."""
     if not args.seconds > 0:
         raise SimkitError(f"--seconds: must be more than 0, not {args.seconds:g}")
+    plays = build(args.title[0] if len(args.title) == 1 else "")
     if not args.json:
-        print(build())
+        print(plays)
     found = []
     for title in args.title or titles():
         found.append(measure(title, args.seats, args.bots, args.seconds))
         if not args.json:
             print(_said(found[-1]), flush=True)
     if args.json:
-        print(json.dumps({"build": build(), "titles": [m.to_dict() for m in found]}, indent=1))
+        print(json.dumps({"build": plays, "titles": [m.to_dict() for m in found]}, indent=1))
     return 0
 
 

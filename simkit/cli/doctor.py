@@ -13,7 +13,7 @@ from collections import Counter
 from importlib import metadata
 from pathlib import Path
 
-from simkit.core.compiled import build
+from simkit.core.compiled import build, playing
 from simkit.core.components import shipped
 from simkit.core.registry import rules_class, titles
 
@@ -76,7 +76,11 @@ def _python() -> tuple[bool, str]:
 
 
 def _build() -> tuple[bool, str]:
-    return True, build()
+    """Tell group by group what plays compiled, and why the rest does not."""
+    lines = [build().partition(";")[0]]
+    for group, reason in playing().items():
+        lines.append(f"{group}: {f'plain Python ({reason})' if reason else 'compiled'}")
+    return True, "\n        ".join(lines)
 
 
 def _packages() -> tuple[bool, str]:

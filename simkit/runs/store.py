@@ -48,7 +48,7 @@ class Manifest:
     ended
         Why the run ended: its number of games, its minutes, its precision.
     build
-        Which build began it: compiled, or plain Python.
+        Which build began it: compiled, plain Python, or some of each, and of what.
     columns
         Table -> its columns, so that tables can be read without the title's code.
     departures
@@ -80,8 +80,8 @@ class Manifest:
         rules = spec.rules_of(spec.arms[0])
         columns = {name: table_columns(name, rules.schema) for name in LOG_LEVELS[spec.log]}
         return cls(
-            run, spec, rules.version, batch_size, ways, share, "running", __version__, "", build(),
-            columns, spec.departures(),
+            run, spec, rules.version, batch_size, ways, share, "running", __version__, "",
+            build(spec.title), columns, spec.departures(),
         )  # fmt: skip
 
     def to_json(self) -> str:

@@ -9,8 +9,11 @@ from types import ModuleType
 
 import pytest
 
+import simkit
+
 FOLDER = Path(__file__).parent
 FLOORS = tomllib.loads((FOLDER / "floors.toml").read_text(encoding="utf-8"))
+FORMS = ("compiled", "plain")
 
 
 @pytest.fixture
@@ -22,33 +25,56 @@ def guard() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize(("pace", "code"), [(1.0, 0), (0.76, 0), (0.74, 1)])
-def test_a_slowdown_of_more_than_a_quarter_fails(
-    guard: ModuleType, capsys: pytest.CaptureFixture[str], pace: float, code: int
+def playing(form: str, **others: str) -> dict[str, str]:
+    """Return why each group plays plain, in a build of one form but for some titles."""
+    reason = "" if form == "compiled" else "not compiled"
+    return {**dict.fromkeys(("core", *simkit.titles()), reason), **others}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("share", "code"), [(1.0, 0), (0.99, 1)])
+def test_below_the_floor_of_the_build_that_plays_it_fails(
+    guard: ModuleType, capsys: pytest.CaptureFixture[str], form: str, share: float, code: int
 ) -> None:
-    guard.pace = lambda title, seats: pace * FLOORS[title]["measured"]
+    guard.playing = lambda: playing(form)
+    guard.speed = lambda title: share * FLOORS[title][form]
     assert guard.main() == code
-    assert ("its floor is" in capsys.readouterr().out) == bool(code)
+    said = capsys.readouterr().out
+    assert ("its floor is" in said) == bool(code)
+    assert f"federation, {form}: " in said
 
 
 def test_one_slow_measurement_is_not_believed(
     guard: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    paces = iter([0.5, 0.9] * len(FLOORS))
-    guard.pace = lambda title, seats: next(paces) * FLOORS[title]["measured"]
+    shares = iter([0.5, 1.1] * len(FLOORS))
+    guard.playing = lambda: playing("plain")
+    guard.speed = lambda title: next(shares) * FLOORS[title]["plain"]
     assert guard.main() == 0
-    assert next(paces, None) is None
+    assert next(shares, None) is None
 
 
-def test_every_title_has_a_floor_of_three_quarters() -> None:
-    for entry in FLOORS.values():
-        assert entry["floor"] == pytest.approx(0.75 * entry["measured"], abs=10)
+def test_a_title_that_did_not_compile_fails(
+    guard: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guard.playing = lambda: playing("compiled", federation="not compiled")
+    guard.speed = lambda title: 1e9
+    assert guard.main() == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == "federation plays plain Python beside a compiled core: not compiled"
+
+
+def test_every_title_has_both_floors() -> None:
+    assert set(FLOORS) == {"tests.tiny", *simkit.titles()}
+    assert all(set(entry) == set(FORMS) for entry in FLOORS.values())
+    assert all(FLOORS[title]["plain"] < FLOORS[title]["compiled"] for title in simkit.titles())
 
 
 def test_a_title_without_a_floor_is_asked_for_one(
     guard: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    guard.pace = lambda title, seats: 1e9
+    guard.playing = lambda: playing("plain")
+    guard.speed = lambda title: 1e9
     guard.titles = lambda: ("brand_new",)
     assert guard.main() == 1
-    assert "brand_new has no floor" in capsys.readouterr().out
+    assert "brand_new has no floor (plain) in floors.toml" in capsys.readouterr().out

@@ -30,6 +30,7 @@ def test_the_tour_replays_a_game(notebook: Notebook) -> None:
     expect(notebook.part("sk-decision")).to_contain_text("won by")
 
 
+@pytest.mark.soak
 def test_gaia_factions_are_asked_on(notebook: Notebook) -> None:
     notebook.open(FOLDER / "20-gaia-factions.ipynb")
     notebook.to_cell("explore(results)")
@@ -42,6 +43,7 @@ def test_gaia_factions_are_asked_on(notebook: Notebook) -> None:
     expect(notebook.page.locator(".sk-table tr")).to_have_count(5)
 
 
+@pytest.mark.soak
 def test_the_patch_laboratory_plays_a_patch(notebook: Notebook) -> None:
     notebook.open(FOLDER / "24-patch-laboratory.ipynb")
     notebook.to_cell("patchlab(")
@@ -55,6 +57,7 @@ def test_the_patch_laboratory_plays_a_patch(notebook: Notebook) -> None:
     expect(page.locator(".sk-patchlab .sk-table tr")).to_have_count(6)
 
 
+@pytest.mark.soak
 def test_the_workshop_on_mixed_strategies_is_worked_through(notebook: Notebook) -> None:
     notebook.open(FOLDER / "31-mixed-strategies.ipynb")
     page = notebook.page

@@ -94,17 +94,14 @@ class Table:
         self.check()
 
 
-@pytest.mark.parametrize("title", ["race_for_the_galaxy", "planet_unknown"])
-def test_a_whole_game_by_clicks(title: str, notebook: Notebook, tmp_path: Path) -> None:
-    folder = tmp_path / "games"
+def sit_down(notebook: Notebook, title: str, folder: Path) -> Table:
+    """Begin a game and take its first turn; hints come and go, and a choice can be taken back."""
     notebook.run(
         "import simkit.widgets",
         f"game = simkit.widgets.play({title!r}, seats=2, seed=11, folder={str(folder)!r})\ngame",
     )
     table = Table(notebook, title, 11)
     page, model = notebook.page, table.model
-
-    # Hints come and go; a choice can be taken back.
     with table.renewed():
         page.locator(".sk-hint").click()
     hints = model.hints()
@@ -119,7 +116,23 @@ def test_a_whole_game_by_clicks(title: str, notebook: Notebook, tmp_path: Path) 
         page.locator(".sk-undo").click()
     model.undo()
     table.check()
+    return table
 
+
+def test_the_first_turns_of_a_game_by_clicks(notebook: Notebook, tmp_path: Path) -> None:
+    table = sit_down(notebook, "planet_unknown", tmp_path / "games")
+    for number in range(1, 7):
+        table.turn(number)
+    assert table.by_board > 0
+    assert table.by_button > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", ["race_for_the_galaxy", "planet_unknown"])
+def test_a_whole_game_by_clicks(title: str, notebook: Notebook, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    table = sit_down(notebook, title, folder)
+    page, model = notebook.page, table.model
     number = 0
     while not model.over:
         number += 1

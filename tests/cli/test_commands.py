@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import platform
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +15,10 @@ import pytest
 import simkit
 from simkit.cli import COMMANDS, main
 from simkit.cli.replay import _show
+from simkit.core import compiled
 from simkit.core.errors import SimkitError
 from simkit.core.narration import happened, standing
+from simkit.core.registry import titles
 from simkit.core.state import State
 
 TINY = "tests.tiny"
@@ -395,3 +399,42 @@ def test_doctor(capsys: Out) -> None:
     said = capsys.readouterr().out
     assert "worker processes start" in said
     assert code == (0 if "all is well" in said else 1)
+
+
+def told_of_groups(capsys: Out) -> list[str]:
+    """Return what `simkit doctor` says of the build: one line for all of it, and one for each group."""
+    main(["doctor"])
+    lines = capsys.readouterr().out.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("ok    build: "))
+    return [line.strip() for line in lines[first : first + 2 + len(titles())]]
+
+
+def test_doctor_tells_what_plays_compiled_and_why_the_rest_does_not(
+    capsys: Out, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    reasons = dict.fromkeys(("core", *titles()), "")
+    reasons |= {"gaia_project": compiled.EDITED, "planet_unknown": compiled.NOT_COMPILED}
+    monkeypatch.setattr(compiled, "survey", lambda: reasons)
+    monkeypatch.setenv(compiled.CHOICE, "")
+    used = [group for group, reason in reasons.items() if not reason]
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, compiled._Finder(str(tmp_path), used)])
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    assert told_of_groups(capsys) == [
+        f"ok    build: mixed build, {python}",
+        "core: compiled",
+        "federation: compiled",
+        "gaia_project: plain Python (edited since it was compiled)",
+        "planet_unknown: plain Python (not compiled)",
+        "race_for_the_galaxy: compiled",
+    ]
+
+
+def test_doctor_tells_that_plain_python_was_asked_for(
+    capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(compiled.CHOICE, "plain")
+    first, *groups = told_of_groups(capsys)
+    assert first.startswith("ok    build: plain Python build, ")
+    assert groups == [
+        f"{group}: plain Python (SIMKIT_BUILD=plain asks for it)" for group in ("core", *titles())
+    ]

@@ -17,13 +17,13 @@ LOWEST: Final = float("-inf")
 UNKNOWN: Final = -1e9  # stands for what is not worked out yet
 # By rounds left, what one more ship is worth: by how many missions with a marker, within reach of the
 # level at hand, lack a ship (from -3 to 4); and what is lost with a ship that waits no longer.
-SHIPS: Final = (
-    (0.6, 0.8, 1.3, 2.0, 3.6, 4.4, 4.7, 5.5),
-    (1.2, 2.5, 3.5, 4.2, 4.8, 5.2, 5.4, 6.0),
-    (2.3, 3.0, 3.9, 4.6, 4.8, 5.1, 5.2, 6.0),
-    (1.2, 1.6, 2.7, 3.5, 4.2, 4.4, 4.6, 6.0),
-    (2.2, 2.4, 2.6, 3.0, 3.6, 3.6, 3.8, 4.0),
-)
+SHIPS: Final = [
+    [0.6, 0.8, 1.3, 2.0, 3.6, 4.4, 4.7, 5.5],
+    [1.2, 2.5, 3.5, 4.2, 4.8, 5.2, 5.4, 6.0],
+    [2.3, 3.0, 3.9, 4.6, 4.8, 5.1, 5.2, 6.0],
+    [1.2, 1.6, 2.7, 3.5, 4.2, 4.4, 4.6, 6.0],
+    [2.2, 2.4, 2.6, 3.0, 3.6, 3.6, 3.8, 4.0],
+]
 WAITING: Final = (5.2, 6.4, 5.4, 5.6, 2.7)
 # By turns left: a resource has its full worth while it can be spent, and less towards the end.
 FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
