@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.studies.tournament import Limits, guard
+from simkit.studies.tournament import Limits, rlimits
 
 resource = pytest.importorskip("resource")
 MEGABYTE = 1 << 20
@@ -26,8 +26,8 @@ def test_limits_are_those_asked_for_or_the_hard_ones(
     made: dict[int, tuple[int, int]] = {}
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", made.__setitem__)
-    monkeypatch.setattr(guard.sys, "platform", "linux")
-    guard.set_limits(Limits(memory=300, files=2))
+    monkeypatch.setattr(rlimits.sys, "platform", "linux")
+    rlimits.set_limits(Limits(memory=300, files=2))
     assert made == {
         resource.RLIMIT_AS: (memory, memory),
         resource.RLIMIT_FSIZE: (files, files),
@@ -40,8 +40,8 @@ def test_limits_are_those_asked_for_or_the_hard_ones(
 def test_memory_is_limited_on_linux_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     made: dict[int, tuple[int, int]] = {}
     monkeypatch.setattr(resource, "setrlimit", made.__setitem__)
-    monkeypatch.setattr(guard.sys, "platform", "darwin")
-    guard.set_limits(Limits())
+    monkeypatch.setattr(rlimits.sys, "platform", "darwin")
+    rlimits.set_limits(Limits())
     assert resource.RLIMIT_AS not in made
     assert resource.RLIMIT_NOFILE in made
 
@@ -58,5 +58,5 @@ def test_processor_time_is_rounded_up_and_one_second_more(
         return (1, hard)
 
     monkeypatch.setattr(resource, "prlimit", prlimit, raising=False)
-    guard.allow_seconds(77, 3.2)
+    rlimits.allow_seconds(77, 3.2)
     assert made == [(77, resource.RLIMIT_CPU, (wanted, hard))]
