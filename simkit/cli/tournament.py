@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         ("game", "seconds of processor time per game"),
         ("idle", "seconds asleep per game"),
         ("clock", "seconds by the clock per game"),
-        ("pace", "seconds by the clock per game, on average over a bot's games"),
+        ("hours", "by the clock for the whole tournament, each bot its share"),
         ("memory", "megabytes of memory"),
         ("output", "kilobytes printed per game"),
         ("files", "megabytes written to the scratch folder"),

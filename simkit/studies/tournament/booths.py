@@ -32,7 +32,7 @@ class Booth:
         The folder that theirs are made in.
     outside
         A file that none of them must reach.
-    bank
+    share
         Seconds by the clock that each may use altogether.
     """
 
@@ -40,7 +40,7 @@ class Booth:
     readable: tuple[str, ...]
     scratch: Path
     outside: str
-    bank: float
+    share: float
 
 
 class Booths:
@@ -85,10 +85,10 @@ class Booths:
         """Say what there is to fear; "" if there is a fence."""
         return "" if self.fence else NO_FENCE.format(why=self.fence.missing)
 
-    def booth(self, bank: float) -> Booth:
+    def booth(self, share: float) -> Booth:
         """Return a place for one participant, who has so many seconds by the clock."""
         outside = os.path.realpath(self.out / "tournament.json")
-        return Booth(self.fence.layers, self.readable, self.out / "scratch", outside, bank)
+        return Booth(self.fence.layers, self.readable, self.out / "scratch", outside, share)
 
 
 def _readable(rules: Rules) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from simkit.core.errors import SimkitError
 from simkit.core.registry import make_bot
 
 LARGEST = 1_000_000  # bytes of a participant's file
+LONGEST = 60  # characters of a name
+ODD = re.compile(r"[^\w .+()-]")  # what terminals, pages or charts might not take for a letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Entrant:
     Attributes
     ----------
     name
-        The file's name without ``.py``, as it can be printed; a bot of simkit's is called by its text.
+        The file's name without ``.py``, without odd characters; a bot of simkit's is called by its text.
     path
         The file; meaningless for a bot of simkit's.
     digest
@@ -66,7 +69,7 @@ def find_entrants(folder: Path, house: Sequence[str], title: str) -> list[Entran
 
 
 def _entrant(path: Path, taken: set[str]) -> Entrant:
-    """Return the participant that a file is, under a name that can be printed and nobody else has."""
+    """Return the participant that a file is, under a name that can be shown and nobody else has."""
     about = path.lstat()
     digest = f"{about.st_size} bytes"
     flaw = ""
@@ -79,7 +82,7 @@ def _entrant(path: Path, taken: set[str]) -> Entrant:
             digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
         except OSError as error:
             flaw = f"cannot be read ({error.strerror})"
-    name = "".join(c if c.isprintable() else "?" for c in path.stem)
+    name = ODD.sub("_", path.stem)[:LONGEST]
     if name != path.stem or name in taken:
         name += " " + hashlib.blake2b(os.fsencode(path.name), digest_size=4).hexdigest()
     return Entrant(name, path, digest, flaw=flaw)

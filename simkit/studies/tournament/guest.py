@@ -34,7 +34,7 @@ BOOT = (
 LOOK = 0.1  # seconds between two looks at a participant who thinks
 LONGEST_REASON = 500
 FORGED = "sent an answer of its own making to the organiser"
-FORBIDDEN = "to start processes, to signal or read others, to change what is mounted"
+FORBIDDEN = "start a process, reach another one, share memory or mount something"
 KEPT_OUTPUT = 20_000  # bytes of what is printed that are kept for its author
 ENDLESS = (
     "kept a game from ending with actions that are legal, but lead nowhere (the title's limit of "
@@ -65,6 +65,7 @@ class Guest:
         self.entrant = entrant
         self.limits = limits
         self.scratch = Scratch(booth.scratch, limits)
+        self.fenced = bool(booth.layers)
         self.packer = Packer(rules)
         self.printed = 0
         self.output = b""
@@ -85,7 +86,7 @@ class Guest:
         self.prints: list[int] = [self.process.stderr.fileno()]
         for handle in (self.to, self.answers, *self.prints):
             os.set_blocking(handle, False)
-        self.meter = Meter(self.process.pid, limits, booth.bank)
+        self.meter = Meter(self.process.pid, limits, booth.share)
         places = Places(
             (*booth.readable, str(entrant.path)), here, limits.files, limits.entries, booth.outside
         )
@@ -147,6 +148,7 @@ class Guest:
     def _exchange(self, message: bytes, seconds: float, what: str) -> Answer:
         """Send a question and wait for the answer, as long as the limits allow."""
         self.meter.ask(what, seconds)
+        self._signal(signal.SIGCONT)
         received = bytearray()
         while True:
             broken = self.meter.exceeded() or self.scratch.exceeded()
@@ -170,9 +172,15 @@ class Guest:
                 received += data
                 answer = self._complete(received)
                 if answer is not None:
+                    self._signal(signal.SIGSTOP)
                     self.meter.answered()
                     self._take_output()
                     return answer
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Let the process go on, or stop it: it runs while it is asked, and not in others' time."""
+        if self.fenced and self.process.poll() is None:
+            self.process.send_signal(number)
 
     def _complete(self, received: bytearray) -> Answer | None:
         if len(received) < HEAD.size:
@@ -213,7 +221,7 @@ class Guest:
         self._take_output()
         code = self.process.returncode
         if code == -signal.SIGSYS:
-            self.fail(f"asked the system in {what} for what no participant may do: {FORBIDDEN}")
+            self.fail(f"tried past Python, in {what}, to {FORBIDDEN}")
         if code is not None and code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
             hint = "; perhaps it used too much memory" if name in ("SIGKILL", "SIGSEGV") else ""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import itertools
 import json
 import math
 import os
 import re
 import secrets
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -34,12 +36,13 @@ from simkit.studies.tournament.booths import Booths
 from simkit.studies.tournament.entrants import Entrant, find_entrants
 from simkit.studies.tournament.guest import ENDLESS, Fault, Guest, GuestBot
 from simkit.studies.tournament.limits import Limits, duration
-from simkit.studies.tournament.trial import GAMES, trial
+from simkit.studies.tournament.trial import trial
 
 SCHEMA = "simkit/tournament/2"
 SETTING, JOURNAL, TABLES = "tournament.json", "journal.jsonl", "tables"
 
 SECRET = re.compile("[0-9a-f]{32}")
+OWN = 10  # times what a game of bots of simkit's takes: views, questions, checks, on a busy machine
 LAST = 200  # decisions at the end of an endless game that tell who keeps it from ending
 
 
@@ -233,23 +236,29 @@ class Tournament:
         """Return who meets whom among those who are not out."""
         return list(itertools.combinations(self.fit, 2))
 
-    def _games_each(self) -> int:
-        """Return how many games a participant plays if all stay in, those of its check included."""
-        return GAMES + 2 * self.deals * (len(self.standing) - 1)
-
-    def longest(self) -> float:
-        """Return how many seconds the participants may take at most, by the clock, from now on."""
-        waiting = [one for one in self.standing.values() if not one.fault and not one.entrant.house]
-        each = self.limits.clock + self.limits.bank(self._games_each())  # to start, and to play
-        return 0.0 if self.finished else each * len(waiting)
+    def _from_files(self) -> int:
+        return sum(not one.entrant.house for one in self.standing.values())
 
     def announcement(self) -> str:
-        """Say, before the first game, what holds participants in and how long they may take."""
+        """Say, before the first game, what holds participants in and how long all may take at most."""
+        if self.finished:
+            return f"fence: {self.booths.fence}"
+        own = OWN * self._one_game() * self.deals * len(self.standing) * (len(self.standing) + 1)
         return (
             f"fence: {self.booths.fence}\n"
-            f"time: at most {duration(self.longest())} by the clock, if every participant uses all that "
-            f"it may; a bot that answers at once takes seconds"
+            f"time:  at most {duration(3600 * self.limits.hours + own)} by the clock: "
+            f"{self.limits.hours:g} h for what participants do, each its share, and {duration(own)} for "
+            "simkit's own part"
         )
+
+    def _one_game(self) -> float:
+        """Return how many seconds a game of bots of simkit's takes, those that take part among them."""
+        texts = [one.entrant.house for one in self.standing.values() if one.entrant.house]
+        seats = itertools.islice(itertools.cycle(texts or ["random"]), self.rules.seats)
+        bots = [make_bot(text, self.rules.title) for text in seats]
+        began = time.monotonic()
+        play_game(self.rules.deal(Luck(self.number("time"))), bots, _Notes(), GameInfo(seed=0))
+        return time.monotonic() - began
 
     @property
     def finished(self) -> bool:
@@ -330,7 +339,7 @@ class Tournament:
     def _guest(self, name: str) -> Guest:
         guest = self.guests.get(name)
         if guest is None:
-            booth = self.booths.booth(self.limits.bank(self._games_each()))
+            booth = self.booths.booth(self.limits.share(self._from_files()))
             guest = Guest(self.standing[name].entrant, self.rules, self.limits, booth)
             self.guests[name] = guest
         return guest
@@ -468,8 +477,8 @@ class Tournament:
             (
                 "limits",
                 f"{low['decision']} s per decision, {low['game']} s per game (processor time), "
-                f"{low['idle']} s asleep and {low['clock']} s by the clock per game, {low['pace']} s by "
-                f"the clock on average, {low['memory']} MB of memory, {low['output']} kB printed per "
+                f"{low['idle']} s asleep and {low['clock']} s by the clock per game, a share of "
+                f"{low['hours']} h, {low['memory']} MB of memory, {low['output']} kB printed per "
                 f"game, {low['files']} MB or {low['entries']} files written",
             ),
         ]
@@ -492,7 +501,9 @@ class Tournament:
     def _repr_html_(self) -> str:
         found = self.standings()[["place", "bot", "games", "win_share", "words"]]
         shown = found.assign(win_share=[f"{100 * v:.1f} %" for v in found["win_share"]])
-        return f"<p>{self.doing or 'finished'}</p>{shown.to_html(index=False, na_rep='')}"
+        return (
+            f"<p>{html.escape(self.doing) or 'finished'}</p>{shown.to_html(index=False, na_rep='')}"
+        )
 
     def write_tables(self) -> Results:
         """Write the four tables of all games that count; `simkit.load` reads them."""

@@ -30,8 +30,8 @@ class Limits:
         Seconds per game that it may spend neither computing nor waiting for a processor: asleep.
     clock
         Seconds by the clock per game, whatever it does in them.
-    pace
-        Seconds by the clock per game, on average over all its games.
+    hours
+        By the clock, for the whole tournament: of these each participant has an equal share.
     memory
         Megabytes of address space.
     output
@@ -47,7 +47,7 @@ class Limits:
     game: float = 60.0
     idle: float = 5.0
     clock: float = 90.0
-    pace: float = 3.0
+    hours: float = 4.0
     memory: int = 1024
     output: int = 1000
     files: int = 10
@@ -59,9 +59,9 @@ class Limits:
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
                 raise BadValue(f"limit {field.name}", f"is a number above 0, not {value!r}")
 
-    def bank(self, games: int) -> float:
-        """Return how many seconds by the clock a participant has for all its games."""
-        return self.clock + self.pace * games
+    def share(self, participants: int) -> float:
+        """Return how many seconds by the clock each of some participants has for all its games."""
+        return self.hours * 3600 / max(1, participants)
 
 
 def duration(seconds: float) -> str:

@@ -21,7 +21,7 @@ EVERYWHERE = {
     "landlock_add_rule": 445,
     "landlock_restrict_self": 446,
 }
-PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 CAPABILITY_VERSION = 0x20080522
 SIGKILL = 9
 
@@ -88,6 +88,7 @@ def end_with_parent(parent: int) -> None:
 def give_up_privileges() -> None:
     """Drop all capabilities of this process, and the way to new ones."""
     prctl(PR_SET_NO_NEW_PRIVS, 1)
+    prctl(PR_SET_DUMPABLE, 0)  # no image of it is stored anywhere when it crashes
     head = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
     none = (ctypes.c_uint32 * 6)()
     syscall("capset", ctypes.byref(head), ctypes.byref(none))

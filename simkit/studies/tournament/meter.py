@@ -21,14 +21,14 @@ class Meter:
         Its number.
     limits
         What it may use.
-    bank
+    share
         Seconds by the clock that it may use altogether.
     """
 
-    def __init__(self, process: int, limits: Limits, bank: float) -> None:
+    def __init__(self, process: int, limits: Limits, share: float) -> None:
         self.process = process
         self.limits = limits
-        self.bank = bank
+        self.share = share
         self.elapsed = 0.0  # by the clock, in this game
         self.idle = 0.0  # asleep, in this game
         self.spent = 0.0  # by the clock, altogether
@@ -73,10 +73,10 @@ class Meter:
             )
         if self.elapsed + took > limits.clock:
             return f"took more than {limits.clock:g} s by the clock in one game"
-        if self.spent + took > self.bank:
+        if self.spent + took > self.share:
             return (
-                f"took more than {self.bank:.0f} s by the clock in all its games together "
-                f"({limits.pace:g} s per game)"
+                f"took more than {self.share:.0f} s by the clock in all its games together, its share "
+                f"of {limits.hours:g} h"
             )
         return ""
 
