@@ -11,6 +11,7 @@ import os
 import re
 import secrets
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -274,6 +275,8 @@ class Tournament:
         watch
             Called with the tournament after every check and every pairing.
         """
+        if self.booths.warning:
+            warnings.warn(self.booths.warning, stacklevel=2)
         for _ in self.steps():
             if watch is not None:
                 watch(self)
