@@ -79,6 +79,15 @@ def test_folders_that_all_participants_can_read_are_refused(tmp_path: Path) -> N
         Tournament(inside, TINY, tmp_path / "out")
 
 
+def test_a_folder_of_bots_on_python_s_path_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = class_of_two(tmp_path)
+    monkeypatch.syspath_prepend(str(bots))
+    with pytest.raises(SimkitError, match="would take participants for some"):
+        Tournament(bots, TINY, tmp_path / "out")
+
+
 def test_a_machine_without_linux_offers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fence.sys, "platform", "darwin")
     assert not fence.offered.__wrapped__()

@@ -195,7 +195,9 @@ def test_files_that_are_no_participants(tmp_path, text, reason):
 
 def test_what_is_allowed(tmp_path):
     lines = [
-        "import math, random, json, pathlib",
+        "import math, random, json, pathlib, tempfile, numpy",
+        "assert numpy.linalg.norm([3, 4]) == 5",
+        "with tempfile.TemporaryFile() as file: file.write(b'x')",
         "pathlib.Path('notes.txt').write_text('x' * 100)",
         "assert pathlib.Path('notes.txt').read_text()",
         "view.clone().apply(candidates[0])",

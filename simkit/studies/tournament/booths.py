@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,9 +67,15 @@ class Booths:
     def __init__(self, rules: Rules, entrants: Path, out: Path, *, unfenced: bool) -> None:
         self.fence = fence.offered()
         self.out = out
+        self.scratch = out / "scratch"
         if not self.fence and os.geteuid() == 0 and not unfenced:
             raise SimkitError(
                 f"{self.warning}, as root everything; play as another user, or with --unfenced"
+            )
+        if os.path.realpath(entrants) in map(os.path.realpath, sys.path):
+            raise SimkitError(
+                f"{entrants}: is a folder in which Python looks for modules, and would take participants "
+                "for some; call simkit from another folder, and not as python -m simkit"
             )
         self.readable = _readable(rules)
         for folder in (entrants, out):
@@ -85,10 +92,14 @@ class Booths:
         """Say what there is to fear; "" if there is a fence."""
         return "" if self.fence else NO_FENCE.format(why=self.fence.missing)
 
+    def clear(self) -> None:
+        """Delete the scratch folders that a killed tournament left."""
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
     def booth(self, share: float) -> Booth:
         """Return a place for one participant, who has so many seconds by the clock."""
         outside = os.path.realpath(self.out / "tournament.json")
-        return Booth(self.fence.layers, self.readable, self.out / "scratch", outside, share)
+        return Booth(self.fence.layers, self.readable, self.scratch, outside, share)
 
 
 def _readable(rules: Rules) -> tuple[str, ...]:

@@ -287,6 +287,7 @@ class Tournament:
         """Check and play one step after the other; yield what was done, in words."""
         store = Store(self.out)
         store.lock()
+        self.booths.clear()
         try:
             for name, one in self.standing.items():
                 if not one.checked:

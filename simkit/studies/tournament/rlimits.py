@@ -19,7 +19,7 @@ def set_limits(limits: Limits) -> None:
         "RLIMIT_FSIZE": int(limits.files * MEGABYTE),
         "RLIMIT_NPROC": 0,
         "RLIMIT_CORE": 0,
-        "RLIMIT_NOFILE": 64,
+        "RLIMIT_NOFILE": 32,
     }
     for name, value in wanted.items():
         kind = getattr(resource, name, None)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
+import subprocess
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 from simkit.studies.tournament.limits import MEGABYTE, Limits
+
+DEEPEST = 50  # folders in folders
 
 
 class Scratch:
@@ -26,29 +27,36 @@ class Scratch:
 
     def exceeded(self) -> str:
         """Say that the folder holds more than it may; "" if it does not."""
-        size = 0
-        for count, entry in enumerate(_entries(self.folder), 1):
-            with contextlib.suppress(OSError):
-                size += entry.stat(follow_symlinks=False).st_size
-            if size > self.limits.files * MEGABYTE:
-                return f"wrote more than {self.limits.files} MB to its scratch folder"
-            if count > self.limits.entries:
-                return f"wrote more than {self.limits.entries} files to its scratch folder"
+        size = count = 0
+        waiting = [(str(self.folder), 0)]
+        while waiting:
+            folder, depth = waiting.pop()
+            try:
+                with os.scandir(folder) as entries:
+                    for entry in entries:
+                        count += 1
+                        size += entry.stat(follow_symlinks=False).st_size
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append((entry.path, depth + 1))
+                        if size > self.limits.files * MEGABYTE:
+                            return f"wrote more than {self.limits.files} MB to its scratch folder"
+                        if count > self.limits.entries:
+                            return (
+                                f"wrote more than {self.limits.entries} files to its scratch folder"
+                            )
+            except FileNotFoundError:  # deleted in the meantime
+                continue
+            except OSError as error:
+                return f"hid something in its scratch folder ({error.strerror})"
+            if depth > DEEPEST:
+                return f"made folders in folders more than {DEEPEST} deep in its scratch folder"
         return ""
 
     def remove(self) -> None:
-        """Delete the folder."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Delete the folder, however deep it is."""
+        try:
+            self.folder.rmdir()
+        except OSError:  # not empty
+            subprocess.run(["rm", "-rf", "--", self.folder], stderr=subprocess.DEVNULL, check=False)
         with contextlib.suppress(OSError):  # others are there
             self.folder.parent.rmdir()
-
-
-def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield what a folder holds, as long as somebody asks."""
-    open_folders = [str(folder)]
-    while open_folders:
-        with contextlib.suppress(OSError), os.scandir(open_folders.pop()) as entries:
-            for entry in entries:
-                yield entry
-                if entry.is_dir(follow_symlinks=False):
-                    open_folders.append(entry.path)

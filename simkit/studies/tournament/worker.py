@@ -128,6 +128,15 @@ def _watch(order: dict[str, Any], places: fence.Places, answers: int) -> None:
     sys.addaudithook(guard.tell(places.scratch, places.readable, accuse))
 
 
+def _can_be_listed(path: str) -> bool:
+    """Tell whether a folder is still there; libraries take others for archives, and open them."""
+    try:
+        os.listdir(path)
+    except OSError:
+        return False
+    return True
+
+
 def main() -> None:
     """Serve the participant that the first message names."""
     sys.dont_write_bytecode = True
@@ -150,5 +159,6 @@ def main() -> None:
     except OSError as error:
         worker.reply(Answer(str(error)))
         return
+    sys.path[:] = [path for path in sys.path if _can_be_listed(path)]
     _watch(order, places, answers.fileno())
     worker.serve(requests)

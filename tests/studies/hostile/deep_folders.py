@@ -1,6 +1,6 @@
 """Makes folders in folders.
 
-Must: be out, wrote more than|raised OSError
+Must: be out, wrote more than|raised OSError|made folders in folders
 """
 
 import os
