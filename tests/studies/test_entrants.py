@@ -15,7 +15,14 @@ from simkit.core.bot import Choice
 from simkit.core.errors import SimkitError
 from simkit.studies.tournament import Limits, Tournament
 from simkit.studies.tournament.entrants import LARGEST, find_entrants
-from simkit.studies.tournament.wire import HEAD, LONGEST_ANSWER, Answer, answer_bytes, answer_of
+from simkit.studies.tournament.wire import (
+    HEAD,
+    LONGEST_ACTION,
+    LONGEST_ANSWER,
+    Answer,
+    answer_bytes,
+    answer_of,
+)
 from tests.studies.contestants import SOUND
 
 TINY = "tests.tiny"
@@ -108,7 +115,7 @@ def test_the_secret_stays_out_of_what_is_shown(bots: Path, tmp_path: Path) -> No
 
 # What a process may send ---------------------------------------------------------------------------
 
-NUMBERS = st.integers(-(1 << 500), 1 << 500)
+NUMBERS = st.integers(-(1 << 4000), 1 << 4000)
 
 
 @given(NUMBERS, st.floats(), st.floats())
@@ -139,7 +146,7 @@ def test_whatever_else_arrives_is_no_answer(data: bytes) -> None:
     assert data[:1] in (b"F", b"R", b"C")
     if answer.choice is not None:
         assert type(answer.choice.action) is int
-        assert answer.choice.action.bit_length() <= 512
+        assert answer.choice.action.bit_length() <= 8 * LONGEST_ACTION
 
 
 def test_limits_are_numbers_above_zero() -> None:

@@ -179,13 +179,22 @@ def _tried(layers: Sequence[str]) -> str:
         readable = (*installed(), package)
         places = Places(readable, os.path.realpath(scratch), 1, 16, os.path.realpath(outside))
         order = json.dumps({"layers": layers, "places": dataclasses.asdict(places)})
-        done = subprocess.run(
-            [sys.executable, "-s", "-P", "-B", "-c", REHEARSE, os.path.dirname(package), order],
-            capture_output=True,
-            text=True,
-            cwd=scratch,
-            timeout=REHEARSAL,
-        )
+        command = [
+            sys.executable,
+            "-s",
+            "-P",
+            "-B",
+            "-c",
+            REHEARSE,
+            os.path.dirname(package),
+            order,
+        ]
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, cwd=scratch, timeout=REHEARSAL
+            )
+        except subprocess.TimeoutExpired:
+            return f"trying it took more than {REHEARSAL:g} s"
     if done.returncode:
         return f"exit code {done.returncode}: {done.stderr.strip().rpartition(os.linesep)[2]}"
     return done.stdout.strip()

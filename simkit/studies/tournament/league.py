@@ -43,6 +43,7 @@ SCHEMA = "simkit/tournament/2"
 SETTING, JOURNAL, TABLES = "tournament.json", "journal.jsonl", "tables"
 
 SECRET = re.compile("[0-9a-f]{32}")
+CHECKS = 5  # games before the first: to start, to load, and three that are tried
 OWN = 10  # times what a game of bots of simkit's takes: views, questions, checks, on a busy machine
 LAST = 200  # decisions at the end of an endless game that tell who keeps it from ending
 
@@ -245,11 +246,13 @@ class Tournament:
         if self.finished:
             return f"fence: {self.booths.fence}"
         own = OWN * self._one_game() * self.deals * len(self.standing) * (len(self.standing) + 1)
+        games = CHECKS + 2 * self.deals * (len(self.standing) - 1)  # of each
+        share = self.limits.share(self._from_files())
+        theirs = self._from_files() * min(share, self.limits.clock * games)
         return (
             f"fence: {self.booths.fence}\n"
-            f"time:  at most {duration(3600 * self.limits.hours + own)} by the clock: "
-            f"{self.limits.hours:g} h for what participants do, each its share, and {duration(own)} for "
-            "simkit's own part"
+            f"time:  at most {duration(theirs + own)} by the clock: {duration(theirs)} for what "
+            f"participants do, each its share, and {duration(own)} for simkit's own part"
         )
 
     def _one_game(self) -> float:

@@ -21,7 +21,7 @@ from simkit.core.rules import Rules
 HEAD = struct.Struct("<I")
 VALUES = struct.Struct("<dd")
 LONGEST_FAULT = 2000  # characters
-LONGEST_ACTION = 64  # bytes of a number: more than any title's actions have
+LONGEST_ACTION = 512  # bytes of a number: more than any title's actions have
 LONGEST_ANSWER = 1 + 4 * LONGEST_FAULT
 COMPILED = "__mypyc_attrs__"  # of a compiled class: the names of its attributes
 SCALARS = (int, float, str, bytes, bool, complex, type(None))

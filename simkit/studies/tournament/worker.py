@@ -18,7 +18,7 @@ from simkit.core.bot import Bot, Choice
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
 from simkit.core.rules import Rules
-from simkit.studies.tournament import fence, guard, linux, rlimits
+from simkit.studies.tournament import fence, guard, rlimits
 from simkit.studies.tournament.limits import Limits
 from simkit.studies.tournament.loading import line_of, load_bot_class, reason_of
 from simkit.studies.tournament.wire import (
@@ -149,7 +149,9 @@ def main() -> None:
         return
     order = json.loads(first)
     places = fence.Places(**order["places"])
-    if sys.platform == "linux":
+    if order["layers"]:
+        from simkit.studies.tournament import linux
+
         linux.end_with_parent(order["parent"])
     rlimits.end_me_first()
     worker = Worker(order, answers)
