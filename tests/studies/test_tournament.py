@@ -198,6 +198,7 @@ def test_what_is_allowed(tmp_path):
         "import math, random, json, pathlib, tempfile, numpy",
         "assert numpy.linalg.norm([3, 4]) == 5",
         "with tempfile.TemporaryFile() as file: file.write(b'x')",
+        "with open('/dev/null', 'w') as file: file.write('x')",
         "pathlib.Path('notes.txt').write_text('x' * 100)",
         "assert pathlib.Path('notes.txt').read_text()",
         "view.clone().apply(candidates[0])",

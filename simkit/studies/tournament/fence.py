@@ -112,7 +112,7 @@ def close(layers: Sequence[str], places: Places) -> None:
     if NAMESPACES in layers:
         namespaces.enter(places.readable, places.scratch, places.megabytes, places.files)
     if LANDLOCK in layers:
-        landlock.restrict(places.readable, [places.scratch])
+        landlock.restrict(places.readable, [places.scratch, os.devnull])
     linux.give_up_privileges()
     if SECCOMP in layers:
         seccomp.restrict()

@@ -51,7 +51,7 @@ def tell(
         real = [realpath(folder).rstrip("/") for folder in folders]
         return tuple(f"{folder}/" for folder in real)
 
-    inside, seen = below(scratch), below(scratch, *readable)
+    inside, seen = below(scratch, os.devnull), below(scratch, os.devnull, *readable)
 
     def within(path: Any, places: tuple[str, ...]) -> bool:
         return isinstance(path, int) or f"{realpath(fsdecode(path))}/".startswith(places)
