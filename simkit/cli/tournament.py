@@ -13,6 +13,7 @@ import argparse
 import importlib
 import sys
 import time
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,17 +40,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--house", action="append", default=[], metavar="BOT", help="a bot of simkit's takes part"
     )
-    parser.add_argument("--seed", type=int, help="luck of the deals (default: drawn, and noted)")
+    parser.add_argument(
+        "--secret", metavar="DIGITS", help="deals of another tournament (see its tournament.json)"
+    )
     for name, what in (
+        ("load", "seconds of processor time to load a file"),
         ("decision", "seconds of processor time per decision"),
         ("game", "seconds of processor time per game"),
+        ("idle", "seconds asleep per game"),
+        ("clock", "seconds by the clock per game"),
+        ("hours", "by the clock for the whole tournament, each bot its share"),
         ("memory", "megabytes of memory"),
         ("output", "kilobytes printed per game"),
+        ("files", "megabytes written to the scratch folder"),
+        ("entries", "files in the scratch folder"),
     ):
         value = getattr(standard, name)
         parser.add_argument(
             f"--{name}", type=type(value), default=value, help=f"{what} ({value:g})"
         )
+    parser.add_argument(
+        "--unfenced", action="store_true", help="as root, play even where nothing fences bots in"
+    )
     parser.add_argument("--quiet", action="store_true", help="show only the final standings")
 
 
@@ -58,11 +70,15 @@ def run(args: argparse.Namespace) -> int:
     league = importlib.import_module("simkit.studies.tournament.league")
     folder = Path(args.folder)
     out = Path(args.out) if args.out else Path("runs") / f"tournament-{folder.resolve().name}"
-    limits = Limits(decision=args.decision, game=args.game, memory=args.memory, output=args.output)
+    limits = Limits(**{name.name: getattr(args, name.name) for name in fields(Limits)})
     contest: Tournament = league.Tournament(
         folder, args.title, out,
-        deals=args.deals, seats=args.seats, house=args.house, seed=args.seed, limits=limits,
+        deals=args.deals, seats=args.seats, house=args.house, secret=args.secret, limits=limits,
+        unfenced=args.unfenced,
     )  # fmt: skip
+    if contest.booths.warning:
+        print(f"simkit: {contest.booths.warning}", file=sys.stderr, flush=True)
+    print(contest.announcement(), flush=True)
     try:
         _play(contest, _Screen(args.quiet))
     except KeyboardInterrupt:

@@ -26,7 +26,7 @@ def test_the_path_from_the_first_line_to_the_results_page(tmp_path, capsys):
     out = tmp_path / "out"
     assert main(
         ["tournament", str(bots), "--title", TINY, "--house", "random", "--house", "greedy:baseline",
-         "--deals", "6", "--seed", "1", "--out", str(out)]
+         "--deals", "6", "--out", str(out)]
     ) == 0  # fmt: skip
     assert "Tournament" in (out / "standings.html").read_text()
     order = [line.split()[1] for line in capsys.readouterr().out.splitlines() if ". " in line[:6]]

@@ -1,10 +1,19 @@
-"""Limits that the operating system holds for a participant's process."""
+"""Limits that the operating system holds for a participant's process, and what is looked at besides."""
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 
-from simkit.studies.tournament import Limits, guard
+from simkit.studies.tournament import Limits, Tournament, rlimits
+from simkit.studies.tournament.scratch import DEEPEST, Scratch
+from tests.studies.contestants import SOUND, faulty
 
 resource = pytest.importorskip("resource")
 MEGABYTE = 1 << 20
@@ -14,10 +23,10 @@ FREE = resource.RLIM_INFINITY
 @pytest.mark.parametrize(
     ("soft", "hard", "memory", "files", "open_files"),
     [
-        (FREE, FREE, 300 * MEGABYTE, 2 * MEGABYTE, 64),
-        (10, FREE, 300 * MEGABYTE, 2 * MEGABYTE, 64),  # a soft limit may be raised
-        (10, 100, 100, 100, 64),
-        (10, 50, 50, 50, 50),
+        (FREE, FREE, 300 * MEGABYTE, 2 * MEGABYTE, 32),
+        (10, FREE, 300 * MEGABYTE, 2 * MEGABYTE, 32),  # a soft limit may be raised
+        (10, 100, 100, 100, 32),
+        (10, 20, 20, 20, 20),
     ],
 )
 def test_limits_are_those_asked_for_or_the_hard_ones(
@@ -26,8 +35,8 @@ def test_limits_are_those_asked_for_or_the_hard_ones(
     made: dict[int, tuple[int, int]] = {}
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", made.__setitem__)
-    monkeypatch.setattr(guard.sys, "platform", "linux")
-    guard.set_limits(Limits(memory=300, files=2))
+    monkeypatch.setattr(rlimits.sys, "platform", "linux")
+    rlimits.set_limits(Limits(memory=300, files=2))
     assert made == {
         resource.RLIMIT_AS: (memory, memory),
         resource.RLIMIT_FSIZE: (files, files),
@@ -40,8 +49,8 @@ def test_limits_are_those_asked_for_or_the_hard_ones(
 def test_memory_is_limited_on_linux_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     made: dict[int, tuple[int, int]] = {}
     monkeypatch.setattr(resource, "setrlimit", made.__setitem__)
-    monkeypatch.setattr(guard.sys, "platform", "darwin")
-    guard.set_limits(Limits())
+    monkeypatch.setattr(rlimits.sys, "platform", "darwin")
+    rlimits.set_limits(Limits())
     assert resource.RLIMIT_AS not in made
     assert resource.RLIMIT_NOFILE in made
 
@@ -58,5 +67,91 @@ def test_processor_time_is_rounded_up_and_one_second_more(
         return (1, hard)
 
     monkeypatch.setattr(resource, "prlimit", prlimit, raising=False)
-    guard.allow_seconds(77, 3.2)
+    rlimits.allow_seconds(77, 3.2)
     assert made == [(77, resource.RLIMIT_CPU, (wanted, hard))]
+
+
+# The scratch folder where no kernel limits its size ------------------------------------------------
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Scratch:
+    return Scratch(tmp_path / "scratch", Limits(files=1, entries=10))
+
+
+def test_a_scratch_folder_may_hold_what_it_may(scratch: Scratch) -> None:
+    (scratch.folder / "folder").mkdir()
+    for number in range(9):
+        (scratch.folder / "folder" / str(number)).write_bytes(bytes(100_000))
+    assert scratch.exceeded() == ""
+    (scratch.folder / "more").touch()
+    assert scratch.exceeded() == "wrote more than 10 files to its scratch folder"
+
+
+def test_size_counts_in_all_folders_and_links_do_not_lead_out(scratch: Scratch) -> None:
+    outside = scratch.folder.parent / "outside"
+    outside.mkdir()
+    (outside / "big").write_bytes(bytes(3_000_000))
+    (scratch.folder / "link").symlink_to(outside)
+    assert scratch.exceeded() == ""
+    for number in range(2):
+        (scratch.folder / f"folder{number}").mkdir()
+        (scratch.folder / f"folder{number}" / "file").write_bytes(bytes(600_000))
+    assert scratch.exceeded() == "wrote more than 1 MB to its scratch folder"
+    scratch.remove()
+    assert [path.name for path in outside.parent.iterdir()] == ["outside"]
+    assert (outside / "big").stat().st_size == 3_000_000
+
+
+def test_folders_too_deep_to_be_looked_at_are_noticed_and_removed(
+    scratch: Scratch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch.limits = Limits(entries=10_000)
+    monkeypatch.chdir(scratch.folder)
+    for _ in range(1500):  # deeper than Python goes, and longer than a path may be
+        os.mkdir("in_there")
+        os.chdir("in_there")
+    assert scratch.exceeded() == (
+        f"made folders in folders more than {DEEPEST} deep in its scratch folder"
+    )
+    os.chdir(scratch.folder.parent.parent)
+    scratch.remove()
+    assert not scratch.folder.parent.exists()
+
+
+# When the organiser is killed ----------------------------------------------------------------------
+
+CONTEST = """
+import sys
+from simkit.studies.tournament import Limits, Tournament
+contest = Tournament(sys.argv[1], "tests.tiny", sys.argv[2], limits=Limits(idle=90))
+for done in contest.steps():
+    print(contest.guests["a"].process.pid, flush=True)
+"""
+
+
+def test_a_killed_organiser_leaves_no_process_and_the_next_one_tidies_up(tmp_path: Path) -> None:
+    bots, out = tmp_path / "bots", tmp_path / "out"
+    bots.mkdir()
+    (bots / "a.py").write_text(SOUND.replace("{skill}", "50"))
+    (bots / "b.py").write_text(faulty("import time", "time.sleep(1)"))
+    with subprocess.Popen(
+        [sys.executable, "-c", CONTEST, str(bots), str(out)], stdout=subprocess.PIPE, text=True
+    ) as organiser:
+        assert organiser.stdout is not None
+        guest = int(organiser.stdout.readline())
+        assert Path(f"/proc/{guest}").exists()
+        organiser.send_signal(signal.SIGKILL)
+        assert organiser.stdout.read() == ""  # the guest holds no copy of it
+    until = time.monotonic() + 20
+    while Path(f"/proc/{guest}").exists() and time.monotonic() < until:
+        os.sched_yield()
+    assert not Path(f"/proc/{guest}").exists()
+    left = set((out / "scratch").iterdir())
+    assert left
+    (bots / "b.py").write_text(SOUND.replace("{skill}", "10"))
+    steps = Tournament(bots, "tests.tiny", out, limits=Limits(idle=90)).steps()
+    assert next(steps) == "b is fit to play"
+    assert not left & set((out / "scratch").iterdir())
+    steps.close()
+    assert not (out / "scratch").exists()

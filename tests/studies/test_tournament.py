@@ -20,6 +20,7 @@ from simkit.testing import state_difference
 from tests.studies.contestants import FAULTS, HEAD, SOUND, faulty
 
 TINY = "tests.tiny"
+SECRET = "5ca1ab1e" * 4
 SHORT = {"length": "short"}
 STRICT = Limits(decision=1.5, memory=300, output=600)
 SKILLS = (100, 92, 84, 76, 68, 60, 52, 44, 36, 28, 20, 10, 0)
@@ -43,7 +44,7 @@ def big(tmp_path_factory):
     files = {f"skill{skill:03}": sound(skill) for skill in SKILLS}
     files |= {name: text for name, (text, _) in FAULTS.items()}
     folder = write(where / "bots", **files)
-    contest = Tournament(folder, TINY, where / "out", deals=4, seed=5, limits=STRICT)
+    contest = Tournament(folder, TINY, where / "out", deals=4, secret=SECRET, limits=STRICT)
     contest.results = contest.play()
     return contest
 
@@ -101,9 +102,9 @@ def test_what_is_done_is_not_played_again(big):
         Tournament(big.out.parent / "bots", TINY, big.out, deals=5, limits=STRICT)
 
 
-def contest(where, deals=1, seed=1, limits=STRICT, **options):
+def contest(where, deals=1, secret=SECRET, limits=STRICT, **options):
     return Tournament(
-        where / "bots", TINY, where / "out", deals=deals, seed=seed, limits=limits,
+        where / "bots", TINY, where / "out", deals=deals, secret=secret, limits=limits,
         options=SHORT, **options,
     )  # fmt: skip
 
@@ -147,13 +148,12 @@ def test_a_late_fault_voids_its_author_s_games_only(tmp_path):
     ("lines", "reason"),
     [
         (["import socket", "socket.create_connection(('127.0.0.1', 9))"], "use the network"),
-        (["import subprocess", "subprocess.run(['true'])"], "PermissionError|_posixsubprocess"),
+        (["import subprocess", "subprocess.run(['true'])"], "start or signal processes"),
         (["import os", "os.system('true')"], "start or signal processes"),
         (["import os", "os.kill(os.getppid(), 9)"], "start or signal processes"),
-        (["import ctypes"], "may not import ctypes"),
         (["import os", "open(f'/proc/{os.getppid()}/mem', 'rb')"], "tried to read /proc/"),
         (["import os", "os.rename('x', '../y')"], "tried to change"),
-        (["import os", "os.listdir('../..')"], "tried to list"),
+        (["import os", "os.listdir('../..')"], "raised FileNotFoundError|raised PermissionError"),
         (["import resource", "resource.setrlimit(0, (-1, -1))"], "change its limits"),
         (["raise SystemExit"], "raised SystemExit"),
         (["import os", "os._exit(3)"], "its process ended during a decision .exit code 3."),
@@ -195,7 +195,10 @@ def test_files_that_are_no_participants(tmp_path, text, reason):
 
 def test_what_is_allowed(tmp_path):
     lines = [
-        "import math, random, json, pathlib",
+        "import math, random, json, pathlib, tempfile, numpy",
+        "assert numpy.linalg.norm([3, 4]) == 5",
+        "with tempfile.TemporaryFile() as file: file.write(b'x')",
+        "with open('/dev/null', 'w') as file: file.write('x')",
         "pathlib.Path('notes.txt').write_text('x' * 100)",
         "assert pathlib.Path('notes.txt').read_text()",
         "view.clone().apply(candidates[0])",
@@ -205,7 +208,7 @@ def test_what_is_allowed(tmp_path):
     found = contest(tmp_path)
     found.play()
     assert len(found.fit) == 2
-    assert (tmp_path / "out" / "scratch" / "good" / "notes.txt").exists()
+    assert not (tmp_path / "out" / "scratch").exists()
 
 
 def test_reading_made_up_cards_is_remarked_on(tmp_path):
@@ -292,9 +295,9 @@ def test_command(tmp_path, capsys):
     assert "broken is out: raised ZeroDivisionError" in said
     assert " 1. a" in said
     assert (out / "standings.html").is_file()
-    seed = json.loads((out / "tournament.json").read_text())["seed"]
+    secret = json.loads((out / "tournament.json").read_text())["secret"]
     assert main([*call, "--quiet"]) == 0
-    assert json.loads((out / "tournament.json").read_text())["seed"] == seed
+    assert json.loads((out / "tournament.json").read_text())["secret"] == secret
     assert main([*call, "--deals", "2"]) == 2
     assert main(["tournament", str(tmp_path / "none"), "--title", TINY]) == 2
     assert main([*call[:-1], str(tmp_path / "x"), "--decision", "0"]) == 2

@@ -10,10 +10,7 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiled import CHOICE
@@ -21,21 +18,29 @@ from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
-from simkit.studies.tournament import guard
+from simkit.studies.tournament import rlimits
+from simkit.studies.tournament.booths import Booth
 from simkit.studies.tournament.entrants import Entrant
-from simkit.studies.tournament.limits import WALL, Limits
-from simkit.studies.tournament.wire import HEAD, LONGEST_ANSWER, Packer, answer_of, frame
+from simkit.studies.tournament.fence import Places
+from simkit.studies.tournament.limits import Limits
+from simkit.studies.tournament.meter import Meter
+from simkit.studies.tournament.scratch import Scratch
+from simkit.studies.tournament.wire import HEAD, LONGEST_ANSWER, Answer, Packer, answer_of, frame
 
 BOOT = (
     "import json, sys; sys.path[:0] = json.loads(sys.argv.pop()); "
     "from simkit.studies.tournament.worker import main; main()"
 )
+LOOK = 0.1  # seconds between two looks at a participant who thinks
+LONGEST_REASON = 500
+FORGED = "sent an answer of its own making to the organiser"
+FORBIDDEN = "start a process, reach another one, share memory or mount something"
 KEPT_OUTPUT = 20_000  # bytes of what is printed that are kept for its author
 ENDLESS = (
     "kept a game from ending with actions that are legal, but lead nowhere (the title's limit of "
     "decisions was reached)"
 )
-START = 20.0  # seconds for Python, simkit and the title to start
+START = 20.0  # seconds of processor time for Python, simkit and the title to start
 
 
 class Fault(SimkitError):
@@ -56,58 +61,71 @@ class Fault(SimkitError):
 class Guest:
     """A participant's process, asked over pipes and ended when it breaks a limit."""
 
-    def __init__(self, entrant: Entrant, rules: Rules, limits: Limits, scratch: Path) -> None:
+    def __init__(self, entrant: Entrant, rules: Rules, limits: Limits, booth: Booth) -> None:
         self.entrant = entrant
         self.limits = limits
-        self.scratch = scratch
+        self.scratch = Scratch(booth.scratch, limits)
+        self.fenced = bool(booth.layers)
         self.packer = Packer(rules)
         self.printed = 0
         self.output = b""
-        self.begun = 0.0  # processor time at the start of the game
-        self.claims = False
-        scratch.mkdir(parents=True, exist_ok=True)
-        paths = [os.path.abspath(path) for path in sys.path]
+        here = str(self.scratch.folder)
         # no user's packages, nothing from the working folder, and an environment of its own
         self.process = subprocess.Popen(
-            [sys.executable, "-s", "-P", "-B", "-c", BOOT, json.dumps(paths)],
+            [sys.executable, "-s", "-P", "-B", "-c", BOOT, json.dumps(_import_paths())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd=scratch,
-            env=_environment(scratch),
+            cwd=here,
+            env=_environment(here),
             start_new_session=True,
         )
         assert self.process.stdin and self.process.stdout and self.process.stderr
         self.to = self.process.stdin.fileno()
         self.answers = self.process.stdout.fileno()
-        self.prints = self.process.stderr.fileno()
-        for handle in (self.to, self.answers, self.prints):
+        self.prints: list[int] = [self.process.stderr.fileno()]
+        for handle in (self.to, self.answers, *self.prints):
             os.set_blocking(handle, False)
+        self.meter = Meter(self.process.pid, limits, booth.share)
+        places = Places(
+            (*booth.readable, str(entrant.path)), here, limits.files, limits.entries, booth.outside
+        )
         order = {
-            "path": str(entrant.path.resolve()),
+            "path": str(entrant.path),
             "title": rules.title,
             "seats": rules.seats,
             "options": dict(rules.options),
             "patch": dict(rules.patch),
-            "scratch": str(scratch.resolve()),
             "limits": asdict(limits),
+            "layers": booth.layers,
+            "places": asdict(places),
+            "parent": os.getpid(),
         }
-        guard.allow_seconds(self.process.pid, START + limits.load + limits.game)
+        self._start(frame(json.dumps(order).encode()))
         try:
-            self._exchange(frame(json.dumps(order).encode()), START, "starting Python")
+            self.new_game()
             answer = self._exchange(self.packer.pack(("load",)), limits.load, "loading the file")
         except Fault:
             self.close()
             raise
-        self.claims = answer.get("claims") is True
+        self.claims = answer.claims
+
+    def _start(self, order: bytes) -> None:
+        """Have the process start and shut itself in; what goes wrong then is no participant's fault."""
+        rlimits.allow_seconds(self.process.pid, START + self.limits.load + self.limits.game)
+        try:
+            self._exchange(order, START, "starting Python")
+        except Fault as fault:
+            raise SimkitError(f"cannot fence {self.entrant.name} in: {fault.reason}") from None
 
     # Asking ------------------------------------------------------------------------------------
 
     def new_game(self) -> None:
         """Set back what is counted per game."""
         self.printed = 0
-        self.begun = self.cpu()
-        guard.allow_seconds(self.process.pid, self.begun + self.limits.game + self.limits.load)
+        self.meter.new_game()
+        allowed = self.meter.game_began + self.limits.game + self.limits.load
+        rlimits.allow_seconds(self.process.pid, allowed)
 
     def start(self, seat: int, seed: int) -> None:
         """Make the participant's bot at a seat ready for a game."""
@@ -115,54 +133,37 @@ class Guest:
 
     def ask(self, seat: int, view: State, candidates: list[int]) -> Choice:
         """Ask for a choice; it need not be legal."""
-        answer = self._exchange(
-            self.packer.pack(("ask", seat, view, candidates)), self.limits.decision, "a decision"
-        )
-        if _size(self.scratch) > self.limits.files * guard.MEGABYTE:
-            self.fail(f"wrote more than {self.limits.files} MB to its scratch folder")
-        used = self.cpu() - self.begun
-        if used > self.limits.game:
-            self.fail(f"took more than {self.limits.game:g} s of processor time in one game")
-        try:
-            action, (value, runner_up) = int(answer["action"], 16), answer["values"]
-            return Choice(action, float(value), float(runner_up))
-        except (KeyError, TypeError, ValueError):
-            self.fail("sent an answer of its own making to the organiser")
-            raise AssertionError from None
+        question = self.packer.pack(("ask", seat, view, candidates))
+        choice = self._exchange(question, self.limits.decision, "a decision").choice
+        if choice is None:
+            self.fail(FORGED)
+            raise AssertionError
+        return choice
 
     def fail(self, reason: str) -> None:
         """Put the participant out."""
         self.close()
-        raise Fault(self.entrant.name, reason)
+        raise Fault(self.entrant.name, printable(reason)[:LONGEST_REASON])
 
-    def cpu(self) -> float:
-        """Return the processor time of the process; by the clock where that is not to be had."""
-        try:
-            return time.clock_gettime((~self.process.pid << 3) | 2)  # CPUCLOCK_SCHED of a process
-        except (OSError, AttributeError):
-            return time.monotonic()
-
-    def _exchange(self, message: bytes, seconds: float, what: str) -> dict[str, Any]:
+    def _exchange(self, message: bytes, seconds: float, what: str) -> Answer:
         """Send a question and wait for the answer, as long as the limits allow."""
-        started, clock = self.cpu(), time.monotonic()
-        by_the_clock = clock + seconds * WALL + WALL
+        self.meter.ask(what, seconds)
+        self._signal(signal.SIGCONT)
         received = bytearray()
         while True:
-            left = seconds - (self.cpu() - started)
-            if left <= 0:
-                self.fail(f"took more than {seconds:g} s of processor time for {what}")
-            if time.monotonic() > by_the_clock:
-                self.fail(f"took more than {by_the_clock - clock:.0f} s by the clock for {what}")
-            wait = min(max(left, 0.005), 0.5)
+            broken = self.meter.exceeded() or self.scratch.exceeded()
+            if broken:
+                self.fail(broken)
+            wait = min(max(self.meter.left(), 0.005), LOOK)
             readable, writable, _ = select.select(
-                [self.answers, self.prints], [self.to] if message else [], [], wait
+                [self.answers, *self.prints], [self.to] if message else [], [], wait
             )
             if writable:
                 try:
                     message = message[os.write(self.to, message) :]
                 except BrokenPipeError:
                     self._gone(what)
-            if self.prints in readable:
+            if any(pipe in readable for pipe in self.prints):
                 self._take_output()
             if self.answers in readable:
                 data = os.read(self.answers, 65536)
@@ -171,34 +172,42 @@ class Guest:
                 received += data
                 answer = self._complete(received)
                 if answer is not None:
+                    self._signal(signal.SIGSTOP)
+                    self.meter.answered()
                     self._take_output()
                     return answer
 
-    def _complete(self, received: bytearray) -> dict[str, Any] | None:
+    def _signal(self, number: signal.Signals) -> None:
+        """Let the process go on, or stop it: it runs while it is asked, and not in others' time."""
+        if self.fenced and self.process.poll() is None:
+            self.process.send_signal(number)
+
+    def _complete(self, received: bytearray) -> Answer | None:
         if len(received) < HEAD.size:
             return None
         length = HEAD.unpack_from(received)[0]
         if length > LONGEST_ANSWER or len(received) > HEAD.size + length:
-            self.fail("sent an answer of its own making to the organiser")
+            self.fail(FORGED)
         if len(received) < HEAD.size + length:
             return None
         try:
             answer = answer_of(bytes(received[HEAD.size :]))
-        except (ValueError, RecursionError):
-            self.fail("sent an answer of its own making to the organiser")
+        except ValueError:
+            self.fail(FORGED)
             raise AssertionError from None
-        if "fault" in answer:
-            self.fail(str(answer["fault"])[:500])
+        if answer.fault:
+            self.fail(answer.fault)
         return answer
 
     def _take_output(self) -> None:
         """Take what was printed, count it, keep its beginning."""
-        while True:
+        while self.prints:
             try:
-                data = os.read(self.prints, 65536)
+                data = os.read(self.prints[0], 65536)
             except BlockingIOError:
                 return
-            if not data:
+            if not data:  # closed by the participant
+                self.prints.clear()
                 return
             self.printed += len(data)
             self.output += data[: KEPT_OUTPUT - len(self.output)]
@@ -211,8 +220,10 @@ class Guest:
             self.process.wait(5)
         self._take_output()
         code = self.process.returncode
+        if code == -signal.SIGSYS:
+            self.fail(f"tried past Python, in {what}, to {FORBIDDEN}")
         if code is not None and code < 0:
-            name = signal.Signals(-code).name
+            name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
             hint = "; perhaps it used too much memory" if name in ("SIGKILL", "SIGSEGV") else ""
             self.fail(f"its process was ended by {name} during {what}{hint}")
         last = self.output.decode(errors="replace").strip().rpartition("\n")[2]
@@ -230,21 +241,21 @@ class Guest:
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
+        self.meter.close()
+        self.scratch.remove()
 
 
-def _size(folder: Path) -> int:
-    """Return how many bytes the files of a folder hold."""
-    found = 0
-    for here, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(OSError):
-                found += os.lstat(os.path.join(here, name)).st_size
-    return found
+def printable(text: str) -> str:
+    """Return a text as one line without anything that a terminal would obey."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _environment(scratch: Path) -> dict[str, str]:
+def _import_paths() -> list[str]:
+    return [os.path.abspath(path) for path in sys.path]
+
+
+def _environment(here: str) -> dict[str, str]:
     """Return the environment of a participant: nothing of the organiser's, and the plain build."""
-    here = str(scratch.resolve())
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     return {
         "HOME": here,

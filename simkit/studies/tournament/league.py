@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import itertools
 import json
 import math
 import os
+import re
 import secrets
+import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -29,14 +33,18 @@ from simkit.runs.recordings import Player
 from simkit.runs.results import Results
 from simkit.runs.spec import Spec
 from simkit.runs.store import Manifest, Store
+from simkit.studies.tournament.booths import Booths
 from simkit.studies.tournament.entrants import Entrant, find_entrants
 from simkit.studies.tournament.guest import ENDLESS, Fault, Guest, GuestBot
-from simkit.studies.tournament.limits import Limits
+from simkit.studies.tournament.limits import Limits, duration
 from simkit.studies.tournament.trial import trial
 
-SCHEMA = "simkit/tournament/1"
+SCHEMA = "simkit/tournament/2"
 SETTING, JOURNAL, TABLES = "tournament.json", "journal.jsonl", "tables"
 
+SECRET = re.compile("[0-9a-f]{32}")
+CHECKS = 5  # games before the first: to start, to load, and three that are tried
+OWN = 10  # times what a game of bots of simkit's takes: views, questions, checks, on a busy machine
 LAST = 200  # decisions at the end of an endless game that tell who keeps it from ending
 
 
@@ -82,10 +90,15 @@ class Tournament:
         Number of players: with more than two, the two bots of a pair sit alternately.
     house
         Bots that come with simkit and take part ("greedy", "random").
-    seed
-        Luck of all deals. By default one that nobody can know beforehand.
+    limits
+        What a participant may use.
+    secret
+        What the luck of all deals is drawn from. By default one that nobody can know beforehand; it is
+        stored in ``tournament.json``, and a tournament with the same secret has the same deals.
     options
         Rule variants.
+    unfenced
+        Play even as the superuser on a machine that cannot fence participants in.
 
     Examples
     --------
@@ -105,9 +118,10 @@ class Tournament:
         deals: int = 10,
         seats: int | None = None,
         house: Sequence[str] = (),
-        seed: int | None = None,
+        secret: str | None = None,
         limits: Limits | None = None,
         options: Mapping[str, Any] | None = None,
+        unfenced: bool = False,
     ) -> None:
         if os.name != "posix":
             raise SimkitError(
@@ -128,13 +142,19 @@ class Tournament:
         self.games: dict[tuple[str, str], list[dict[str, Any]]] = {}
         self.guests: dict[str, Guest] = {}
         self.doing = ""
-        self.seed = self._settle(seed)
+        self.booths = Booths(self.rules, Path(folder), self.out, unfenced=unfenced)
+        self.secret = self._settle(secret)
         self._read_journal()
 
     # What is stored --------------------------------------------------------------------------
 
-    def _settle(self, seed: int | None) -> int:
-        """Write down the setting, or compare it with the one that is stored; return the seed."""
+    def _settle(self, secret: str | None) -> str:
+        """Write down the setting, or compare it with the one that is stored; return the secret."""
+        if secret is not None and not SECRET.fullmatch(secret):
+            raise SimkitError(
+                "secret: needs 32 digits of 0-9 and a-f, as tournament.json has them; a short one could "
+                "be guessed by a participant, who would then know all hands"
+            )
         wanted: dict[str, Any] = {
             "schema": SCHEMA,
             "title": self.rules.title,
@@ -148,11 +168,11 @@ class Tournament:
         if path.is_file():
             try:
                 stored = json.loads(path.read_text(encoding="utf-8"))
-                kept = int(stored.pop("seed"))
+                kept = str(stored.pop("secret"))
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise SimkitError(f"{path}: is damaged; name a new folder") from None
-            if seed is not None:
-                wanted["seed"], stored["seed"] = seed, kept
+            if secret is not None:
+                wanted["secret"], stored["secret"] = secret, kept
             for name, value in wanted.items():
                 if stored.get(name) != value:
                     raise SimkitError(
@@ -162,10 +182,10 @@ class Tournament:
             return kept
         if self.out.is_dir() and any(self.out.iterdir()):
             raise SimkitError(f"{self.out}: holds other files; name a new folder")
-        chosen = secrets.randbits(62) if seed is None else seed
+        chosen = secret or secrets.token_hex(16)
         try:
             self.out.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps({**wanted, "seed": chosen}, indent=1), encoding="utf-8")
+            path.write_text(json.dumps({**wanted, "secret": chosen}, indent=1), encoding="utf-8")
         except OSError as error:
             raise SimkitError(f"{self.out}: cannot be written to ({error.strerror})") from None
         return chosen
@@ -218,6 +238,32 @@ class Tournament:
         """Return who meets whom among those who are not out."""
         return list(itertools.combinations(self.fit, 2))
 
+    def _from_files(self) -> int:
+        return sum(not one.entrant.house for one in self.standing.values())
+
+    def announcement(self) -> str:
+        """Say, before the first game, what holds participants in and how long all may take at most."""
+        if self.finished:
+            return f"fence: {self.booths.fence}"
+        own = OWN * self._one_game() * self.deals * len(self.standing) * (len(self.standing) + 1)
+        games = CHECKS + 2 * self.deals * (len(self.standing) - 1)  # of each
+        share = self.limits.share(self._from_files())
+        theirs = self._from_files() * min(share, self.limits.clock * games)
+        return (
+            f"fence: {self.booths.fence}\n"
+            f"time:  at most {duration(theirs + own)} by the clock: {duration(theirs)} for what "
+            f"participants do, each its share, and {duration(own)} for simkit's own part"
+        )
+
+    def _one_game(self) -> float:
+        """Return how many seconds a game of bots of simkit's takes, those that take part among them."""
+        texts = [one.entrant.house for one in self.standing.values() if one.entrant.house]
+        seats = itertools.islice(itertools.cycle(texts or ["random"]), self.rules.seats)
+        bots = [make_bot(text, self.rules.title) for text in seats]
+        began = time.monotonic()
+        play_game(self.rules.deal(Luck(self.number("time"))), bots, _Notes(), GameInfo(seed=0))
+        return time.monotonic() - began
+
     @property
     def finished(self) -> bool:
         """Whether everybody has been checked and all pairs have played."""
@@ -232,6 +278,8 @@ class Tournament:
         watch
             Called with the tournament after every check and every pairing.
         """
+        if self.booths.warning:
+            warnings.warn(self.booths.warning, stacklevel=2)
         for _ in self.steps():
             if watch is not None:
                 watch(self)
@@ -242,6 +290,7 @@ class Tournament:
         """Check and play one step after the other; yield what was done, in words."""
         store = Store(self.out)
         store.lock()
+        self.booths.clear()
         try:
             for name, one in self.standing.items():
                 if not one.checked:
@@ -259,6 +308,8 @@ class Tournament:
         self.doing = f"{name} is checked"
         if not one.entrant.house:
             try:
+                if one.entrant.flaw:
+                    raise Fault(name, one.entrant.flaw)
                 one.remarks = trial(self._guest(name), self.rules)
             except Fault as fault:
                 return self._put_out(fault)
@@ -295,8 +346,8 @@ class Tournament:
     def _guest(self, name: str) -> Guest:
         guest = self.guests.get(name)
         if guest is None:
-            scratch = self.out / "scratch" / name
-            guest = Guest(self.standing[name].entrant, self.rules, self.limits, scratch)
+            booth = self.booths.booth(self.limits.share(self._from_files()))
+            guest = Guest(self.standing[name].entrant, self.rules, self.limits, booth)
             self.guests[name] = guest
         return guest
 
@@ -337,7 +388,7 @@ class Tournament:
 
     def number(self, *what: object) -> int:
         """Return the random number that belongs to something; it tells nothing about the others."""
-        text = json.dumps([self.seed, *what])
+        text = json.dumps([self.secret, *what])
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
     def _dealt(self, deal: int) -> State:
@@ -428,11 +479,14 @@ class Tournament:
             ("options", options or "none"),
             ("participants", f"{len(self.standing)}, of whom {len(self.fit)} stayed in"),
             ("games", f"{played}: every pair plays {self.deals} deals twice, seats exchanged"),
-            ("seed", str(self.seed)),
+            ("luck", f"drawn from the secret in {SETTING}"),
+            ("fence", str(self.booths.fence)),
             (
                 "limits",
                 f"{low['decision']} s per decision, {low['game']} s per game (processor time), "
-                f"{low['memory']} MB of memory, {low['output']} kB printed per game",
+                f"{low['idle']} s asleep and {low['clock']} s by the clock per game, a share of "
+                f"{low['hours']} h, {low['memory']} MB of memory, {low['output']} kB printed per "
+                f"game, {low['files']} MB or {low['entries']} files written",
             ),
         ]
 
@@ -454,7 +508,9 @@ class Tournament:
     def _repr_html_(self) -> str:
         found = self.standings()[["place", "bot", "games", "win_share", "words"]]
         shown = found.assign(win_share=[f"{100 * v:.1f} %" for v in found["win_share"]])
-        return f"<p>{self.doing or 'finished'}</p>{shown.to_html(index=False, na_rep='')}"
+        return (
+            f"<p>{html.escape(self.doing) or 'finished'}</p>{shown.to_html(index=False, na_rep='')}"
+        )
 
     def write_tables(self) -> Results:
         """Write the four tables of all games that count; `simkit.load` reads them."""

@@ -79,4 +79,17 @@ def reason_of(error: BaseException, path: Path) -> str:
         trace = trace.tb_next
     if len(text) > 300:
         text = text[:297] + "..."
-    return f"raised {text}" + (f" (line {line} of {path.name})" if line else "")
+    return f"raised {text}" + _line(line, path)
+
+
+def line_of(frame: types.FrameType | None, path: Path) -> str:
+    """Say which line of a participant's file is being run; "" if none is."""
+    while frame is not None:
+        if frame.f_code.co_filename == str(path):
+            return _line(frame.f_lineno, path)
+        frame = frame.f_back
+    return ""
+
+
+def _line(line: int, path: Path) -> str:
+    return f" (line {line} of {path.name})" if line else ""

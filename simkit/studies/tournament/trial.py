@@ -12,6 +12,7 @@ from simkit.core.rules import Rules
 from simkit.core.state import State
 from simkit.studies.tournament.guest import ENDLESS, Guest, GuestBot
 
+GAMES = 3
 WHIMS = 11  # the trial's luck; any number does
 PEEKS = (
     "its choices follow what is hidden from it; it only ever sees made-up cards, so this gains nothing "

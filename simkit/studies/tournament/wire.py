@@ -1,7 +1,7 @@
 """What goes over the pipes between the organiser and a participant's process.
 
-Questions are pickles: the organiser is trusted. Answers are short JSON: a participant is not, and
-unpickling what it sends would run its code. Both follow their length.
+Questions are pickles: the organiser is trusted. A participant is not, and unpickling what it sends would
+run its code: an answer is a letter and some numbers, or a letter and a text. Both follow their length.
 
 A view travels without the tables of its rules, which both sides have: the pickle holds their names.
 Participants play the plain build; the organiser may play the compiled one.
@@ -10,15 +10,19 @@ Participants play the plain build; the organiser may play the compiled one.
 from __future__ import annotations
 
 import io
-import json
 import pickle
 import struct
+from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from simkit.core.bot import Choice
 from simkit.core.rules import Rules
 
 HEAD = struct.Struct("<I")
-LONGEST_ANSWER = 1 << 16
+VALUES = struct.Struct("<dd")
+LONGEST_FAULT = 2000  # characters
+LONGEST_ACTION = 512  # bytes of a number: more than any title's actions have
+LONGEST_ANSWER = 1 + 4 * LONGEST_FAULT
 COMPILED = "__mypyc_attrs__"  # of a compiled class: the names of its attributes
 SCALARS = (int, float, str, bytes, bool, complex, type(None))
 
@@ -123,9 +127,46 @@ class _Unpickler(pickle.Unpickler):
         return self.shared[pid]
 
 
-def answer_of(data: bytes) -> dict[str, Any]:
-    """Read an answer; raises ValueError if it is none."""
-    found = json.loads(data)
-    if not isinstance(found, dict):
-        raise ValueError("not an answer")
-    return found
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a participant's process says.
+
+    Attributes
+    ----------
+    fault
+        What its bot did wrong; "" if nothing.
+    claims
+        Whether its bot sets `reads_only_what_it_may`.
+    choice
+        What its bot chose, if it was asked to.
+    """
+
+    fault: str = ""
+    claims: bool = False
+    choice: Choice | None = None
+
+
+def answer_bytes(answer: Answer) -> bytes:
+    """Return an answer as a framed message: a letter, then what belongs to it."""
+    if answer.fault:
+        said = answer.fault[:LONGEST_FAULT].encode(errors="replace")
+        return frame(b"F" + said)
+    if answer.choice is not None:
+        action = answer.choice.action
+        number = action.to_bytes(action.bit_length() // 8 + 1, "little", signed=True)
+        values = VALUES.pack(answer.choice.value, answer.choice.runner_up)
+        return frame(b"C" + values + number)
+    return frame(b"R" + bytes([answer.claims]))
+
+
+def answer_of(data: bytes) -> Answer:
+    """Read an answer that somebody wrote who may have meant harm; raises ValueError if it is none."""
+    kind, rest = data[:1], data[1:]
+    if kind == b"F" and rest:
+        return Answer(fault=rest.decode(errors="replace"))
+    if kind == b"R" and rest in (b"\0", b"\1"):
+        return Answer(claims=rest == b"\1")
+    if kind == b"C" and 0 < len(rest) - VALUES.size <= LONGEST_ACTION:
+        action = int.from_bytes(rest[VALUES.size :], "little", signed=True)
+        return Answer(choice=Choice(action, *VALUES.unpack_from(rest)))
+    raise ValueError("not an answer")
