@@ -1,7 +1,4 @@
-"""Where a game of Planet Unknown stands: one `Player` per seat and the table in the middle.
-
-The corporations' numbers and `Player` are defined in `player`; they are found here as well.
-"""
+"""Where a game of Planet Unknown stands: one `Player` per seat and the table in the middle."""
 
 from __future__ import annotations
 
