@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
-from simkit.core.state import NOBODY, State
+from simkit.core.state import State
 from simkit.games.planet_unknown.rules import apply, hidden, legal, scoring
 from simkit.games.planet_unknown.rules.player import Player
 from simkit.games.planet_unknown.rules.tables import ROVER, TECH, Card, Tables
@@ -237,6 +237,3 @@ class PlanetState(State):
         from simkit.games.planet_unknown.rules.invariants import check
 
         check(self)
-
-
-__all__ = ["NOBODY", "PlanetState", "Player"]
