@@ -174,8 +174,7 @@ class GreedyBot(Bot):
     # What a title implements -------------------------------------------------------------------
 
     def prepare(self, view: State) -> None:
-        """Work out once what the scores of this decision share."""
-        raise NotImplementedError
+        """Work out once what the scores of this decision share; nothing, if a title leaves it out."""
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action: a sum of weight times feature."""

@@ -98,6 +98,8 @@ def check_rules(
     else:
         low, high = rules_class(title).schema.seat_range
         settings = [make_rules(title, n, patch, **options) for n in range(high, low - 1, -1)]
+    if isinstance(title, str):
+        _demand_named(title, settings[0])
     failures: dict[str, str] = {}
     for number, rules in enumerate(settings):
         trial = Trial(rules, games, seed, positions, hidden)
@@ -150,6 +152,7 @@ def check_bot(
         rules = title
     else:
         rules = make_rules(title, seats or rules_class(title).schema.seat_range[0])
+        _demand_named(title, rules)
     made, text = bot_of(bot, rules.title)
     trial = BotTrial(made, rules, text, games, seed)
     failures: dict[str, str] = {}
@@ -158,6 +161,16 @@ def check_bot(
     if failures:
         raise CheckFailed(f"bot {text or type(made).__name__}", failures)
     return names
+
+
+def _demand_named(title: str, rules: Rules) -> None:
+    """Demand that rules found under a name bear it; a copied title may still be the one it was."""
+    if rules.title != title:
+        text = (
+            f"{title}.title.RULES calls itself {rules.title!r}, and whatever asks for its modules "
+            f"would get those; write {title!r} there, and in every import of a copied package"
+        )
+        raise CheckFailed(f"title {title}", {"title": text})
 
 
 def _chosen(checks: dict[str, Any], only: Collection[str], skip: Collection[str]) -> list[str]:

@@ -64,7 +64,8 @@ def check_determinize(trial: Trial) -> None:
         )
     demand(
         not trial.hidden or redrawn,
-        "determinize never redraws anything; if the title hides nothing, say hidden=False",
+        "determinize never redraws anything; if the title hides nothing, say hidden=False "
+        "(on the command line --open)",
     )
 
 

@@ -57,7 +57,13 @@ def _check_role(
                 sum(name in group for name in names) <= 1,
                 f"game {game} deals {names} as {key}, though {group} exclude each other",
             )
-        given = rules.deal(trial.luck(game + 100), **{key: names})
+        try:
+            given = rules.deal(trial.luck(game + 100), **{key: names})
+        except SimkitError as error:
+            raise Wrong(
+                f"deal(luck, {key}={names}) is refused ({error}), though a line-up may give the "
+                f"role {column!r}; take {key!r} there, or say in an option that it `replaces` it"
+            ) from error
         found = [given.seat_row(seat)[column] for seat in range(rules.seats)]
         demand(
             found == codes,

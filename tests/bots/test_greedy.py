@@ -105,6 +105,23 @@ class GreedyBotAlone(FairGreedy):
     evaluate = GreedyBot.evaluate
 
 
+class Unprepared(GreedyBot):
+    """A bot whose scores share nothing: it implements `score` alone."""
+
+    WEIGHTS = FairGreedy.WEIGHTS
+    WeightSet = FairGreedy.WeightSet
+
+    def score(self, view: State, action: int) -> float:
+        return float(action)
+
+
+def test_a_bot_may_leave_out_what_scores_share() -> None:
+    bot = Unprepared()
+    bot.start(RULES, 0, Luck(1))
+    state = RULES.deal(Luck(4))
+    assert bot.choose(state, state.candidates()).action == max(state.candidates())
+
+
 def test_ties_go_to_the_first() -> None:
     bot = started(FairGreedy("", dict.fromkeys(NAMES, 0.0)))
     for state, candidates in decisions(4, bot):

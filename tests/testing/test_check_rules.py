@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,14 @@ from simkit.core.errors import UnknownName
 from simkit.core.record import Recorder
 from simkit.core.rules import Rules
 from simkit.core.state import PointLog, State
-from simkit.testing import RULE_CHECKS, CheckFailed, check_playthrough, check_rules, playthrough
+from simkit.testing import (
+    RULE_CHECKS,
+    CheckFailed,
+    check_bot,
+    check_playthrough,
+    check_rules,
+    playthrough,
+)
 from tests.testing import broken
 from tests.testing.broken import rules_with
 from tests.tiny.rules.state import FairState
@@ -214,6 +222,30 @@ def test_title_that_hides_nothing_says_so() -> None:
             return copy
 
     rules = rules_with(Nothing)(2)
-    with pytest.raises(CheckFailed, match="say hidden=False"):
+    with pytest.raises(CheckFailed, match=r"say hidden=False .*--open"):
         check_rules(rules, only=["determinize"])
     assert check_rules(rules, only=["determinize"], hidden=False) == ["determinize"]
+
+
+def test_deal_has_to_take_what_a_line_up_gives() -> None:
+    class Refuses(FairRules):
+        def deal(self, luck: simkit.Luck, **fixed: Any) -> FairState:
+            if fixed:
+                raise UnknownName("part of the deal", next(iter(fixed)), ())
+            return super().deal(luck)
+
+    with pytest.raises(CheckFailed, match=r"is refused .*line-up may give the role 'faction'"):
+        check_rules(Refuses(2), only=["deal"])
+
+
+def test_copied_title_that_kept_its_old_name_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "copied_games" / "fair"
+    package.mkdir(parents=True)
+    (package / "title.py").write_text("from tests.tiny.title import RULES\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(CheckFailed, match=r"copied_games\.fair.* calls itself 'tests\.tiny'"):
+        check_rules("copied_games.fair", seats=2, only=["points"])
+    with pytest.raises(CheckFailed, match="calls itself"):
+        check_bot("random", "copied_games.fair", only=["params"])

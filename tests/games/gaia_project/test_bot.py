@@ -197,7 +197,7 @@ def test_bad_positions_are_explained():
 def test_baseline_stays_as_it_was_frozen():
     """It names every weight of its time and does without those that came later."""
     from simkit.bots.greedy import read_profile
-    from simkit.games.gaia_project.bot.weights import WEIGHTS, YOUNGER
+    from simkit.games.gaia_project.bot.weights import YOUNGER
 
     rules = simkit.rules("gaia_project", seats=2)
     frozen = read_profile(rules.data_folder(), "baseline")

@@ -9,7 +9,7 @@ from simkit.core.schema import KIND_BITS, KIND_MASK
 from simkit.core.state import State
 from tests.tiny import schema
 from tests.tiny.bot.weights import WEIGHTS
-from tests.tiny.rules.scoring import half_worth, sale_worth
+from tests.tiny.rules import scoring
 from tests.tiny.rules.state import FairState
 
 
@@ -48,13 +48,13 @@ class FairGreedy(GreedyBot):
 
     def score_offer(self, view: FairState, card: int) -> float:
         """Value an offer: what it sells for, what it does for sets."""
-        sold = self.w.sale * sale_worth(view, view.seat, card)
+        sold = self.w.sale * scoring.sale_worth(view, view.seat, card)
         return float(sold + self.completes(view.tables.good[card]))
 
     def score_undercut(self, view: FairState) -> float:
         """Value the rest of the worth against its price."""
-        worth = sale_worth(view, view.seat, view.offers[view.seat])
-        gained = worth - half_worth(worth)
+        worth = scoring.sale_worth(view, view.seat, view.offers[view.seat])
+        gained = worth - scoring.half_worth(worth)
         return float(self.w.undercut * gained - self.w.price * view.tables.undercut_price)
 
     def score_bid(self, view: FairState, amount: int) -> float:
@@ -70,7 +70,7 @@ class FairGreedy(GreedyBot):
             if (cards >> card) & 1:
                 value += self.w.fresh_card
             else:
-                value += self.w.keep_worth * sale_worth(view, view.seat, card)
+                value += self.w.keep_worth * scoring.sale_worth(view, view.seat, card)
         return value
 
     def evaluate(self, view: State, seat: int) -> float:

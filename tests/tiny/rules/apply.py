@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from simkit.core.state import NOBODY
 from tests.tiny import schema
-from tests.tiny.rules.scoring import half_worth, sale_worth, score_sets
+from tests.tiny.rules import scoring
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -108,7 +108,7 @@ def start_round(state: FairState) -> None:
 def end_round(state: FairState) -> None:
     """Rule 2: the start passes to the left; rule 9: after the last round sets score."""
     if state.round == state.rounds:
-        score_sets(state)
+        scoring.score_sets(state)
         state.seat = NOBODY
         return
     state.round += 1
@@ -159,11 +159,11 @@ def reveal(state: FairState) -> None:
             continue
         state.stalls[seat] |= 1 << card
         state.wares[seat * schema.GOOD_COUNT + tables.good[card]] += 1
-        worth = sale_worth(state, seat, card)
+        worth = scoring.sale_worth(state, seat, card)
         if offered[tables.good[card]] == 1:
             state.gain(seat, schema.SALES, worth)
         else:
-            state.gain(seat, schema.SALES, half_worth(worth))
+            state.gain(seat, schema.SALES, scoring.half_worth(worth))
             if state.coins[seat] >= tables.undercut_price:
                 ask(state, seat, schema.UNDERCUTTING)
 
@@ -171,8 +171,8 @@ def reveal(state: FairState) -> None:
 def undercut(state: FairState, seat: int) -> None:
     """Rule 5: pay, and get the rest of the worth."""
     state.coins[seat] -= state.tables.undercut_price
-    worth = sale_worth(state, seat, state.offers[seat])
-    state.gain(seat, schema.SALES, worth - half_worth(worth))
+    worth = scoring.sale_worth(state, seat, state.offers[seat])
+    state.gain(seat, schema.SALES, worth - scoring.half_worth(worth))
 
 
 # The auction: rules 6 and 7 -----------------------------------------------------------------------

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
 
 
-def determinize(state: FairState, seat: int, luck: Luck) -> FairState:
+def redraw(state: FairState, seat: int, luck: Luck) -> FairState:
     """Return a copy in which all that a seat does not know is redrawn; the luck to come as well."""
     copy = state.clone()
     copy.luck = luck.fork("to come")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.tiny import schema
-from tests.tiny.rules.legal import cards_in
+from tests.tiny.rules import legal
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -16,7 +16,7 @@ def check(state: FairState) -> None:
     places = [*state.deck, *state.discard]
     for seat in range(state.seats):
         places += state.hands[seat]
-        places += cards_in(state.stalls[seat])
+        places += legal.cards_in(state.stalls[seat])
         assert state.hands[seat] == sorted(state.hands[seat]), f"hand of {seat} is not sorted"
         wares = state.wares[seat * schema.GOOD_COUNT : (seat + 1) * schema.GOOD_COUNT]
         assert sum(wares) == state.stalls[seat].bit_count(), f"wares of seat {seat}: {wares}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from tests.tiny import schema
-from tests.tiny.rules.scoring import half_worth
+from tests.tiny.rules import scoring
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -57,7 +57,7 @@ def legal(state: FairState) -> list[int]:
 def lowest_bid(state: FairState) -> int:
     """Rule 6: more than the bid before, and than half of the lot's worth under ``reserve``."""
     tables = state.tables
-    reserve = half_worth(tables.worth[state.lot]) if tables.reserve else 0
+    reserve = scoring.half_worth(tables.worth[state.lot]) if tables.reserve else 0
     return max(state.bid, reserve) + 1
 
 

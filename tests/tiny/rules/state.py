@@ -104,7 +104,7 @@ class FairState(State):
 
     def determinize(self, seat: int, luck: Luck) -> FairState:
         """Return a copy in which what the seat does not know is redrawn; see `hidden`."""
-        return hidden.determinize(self, seat, luck)
+        return hidden.redraw(self, seat, luck)
 
     def reopen(self, seat: int) -> None:
         """Take back the others' secret offers; see `hidden`."""

@@ -6,9 +6,9 @@ from html import escape
 
 from simkit.core.boards import is_card
 from tests.tiny import schema
-from tests.tiny.rules.legal import cards_in
+from tests.tiny.rules import legal
 from tests.tiny.rules.state import FairState
-from tests.tiny.view.names import card_name
+from tests.tiny.view import names
 
 LINE = 20  # height of a line of text
 WIDTH = 640
@@ -35,7 +35,7 @@ def svg(state: FairState, seat: int | None = None, size: str = "full") -> str:
 def headline(state: FairState) -> str:
     """Say where the game stands."""
     rules = state.rules
-    lot = "none" if state.lot == schema.NO_CARD else card_name(state, state.lot)
+    lot = "none" if state.lot == schema.NO_CARD else names.card_name(state, state.lot)
     what = "over" if state.over else rules.schema.phases[state.phase]
     return (
         f"round {state.round}, {what}; lot: {lot}, bid {state.bid}; "
@@ -46,12 +46,15 @@ def headline(state: FairState) -> str:
 def stall(state: FairState, seat: int, open_hand: bool) -> list[str]:
     """Say what a seat has: a line for its points, one for its stall, one for its hand."""
     mark = "▶ " if state.seat == seat else ""
-    wares = ", ".join(card_name(state, card) for card in cards_in(state.stalls[seat])) or "empty"
+    wares = (
+        ", ".join(names.card_name(state, card) for card in legal.cards_in(state.stalls[seat]))
+        or "empty"
+    )
     hand = state.hands[seat]
     offer = state.offers[seat]
     if open_hand:
-        shown = ", ".join(card_name(state, card) for card in hand) or "empty"
-        shown += f"; offers {card_name(state, offer)}" if offer != schema.NO_CARD else ""
+        shown = ", ".join(names.card_name(state, card) for card in hand) or "empty"
+        shown += f"; offers {names.card_name(state, offer)}" if offer != schema.NO_CARD else ""
     else:
         shown = f"{len(hand)} cards"
         shown += (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from simkit.core.schema import KIND_BITS, KIND_MASK
 from tests.tiny import schema
-from tests.tiny.rules.legal import cards_in
-from tests.tiny.view.names import card_name, card_names
+from tests.tiny.rules import legal
+from tests.tiny.view import names
 
 if TYPE_CHECKING:
     from tests.tiny.rules.state import FairState
@@ -32,15 +32,15 @@ def _revealed(before: FairState, after: FairState) -> list[str]:
     """Rule 4: all offers are laid open; they lie on the stalls afterwards."""
     lines = []
     for seat in range(after.seats):
-        cards = cards_in(after.stalls[seat] & ~before.stalls[seat])
+        cards = legal.cards_in(after.stalls[seat] & ~before.stalls[seat])
         if cards:
-            lines.append(f"seat {seat} reveals {card_names(after, cards)}")
+            lines.append(f"seat {seat} reveals {names.card_names(after, cards)}")
     return lines
 
 
 def _auction_end(before: FairState, after: FairState) -> str:
     """Rule 6: who wins the lot and for what, or that nobody does."""
-    name = card_name(before, before.lot)
+    name = names.card_name(before, before.lot)
     if after.phase == schema.LABELLING:
         return f"seat {after.seat} wins {name} for {after.bid} coins"
     return f"nobody bids: {name} is discarded"
@@ -52,7 +52,7 @@ def _round_begun(after: FairState) -> list[str]:
         f"seat {seat} takes {after.tables.income[faction]} coins"
         for seat, faction in enumerate(after.factions)
     )
-    lot = card_name(after, after.lot) if after.lot >= 0 else "none"
+    lot = names.card_name(after, after.lot) if after.lot >= 0 else "none"
     return [f"round {after.round} begins with seat {after.first}; lot: {lot}", income]
 
 
@@ -73,7 +73,7 @@ def _draws(before: FairState, action: int, after: FairState, viewer: int | None)
         if viewer is None or viewer == seat:
             old = [card for card in before.hands[seat] if not (discarded >> card) & 1]
             drawn = [card for card in after.hands[seat] if card not in old]
-            lines.append(f"seat {seat} draws {card_names(after, drawn)}")
+            lines.append(f"seat {seat} draws {names.card_names(after, drawn)}")
         else:
             lines.append(f"seat {seat} draws {count} card{'s' * (count > 1)}")
     return lines

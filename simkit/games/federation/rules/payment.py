@@ -80,11 +80,6 @@ def cheapest(res: list[int], cost: Cost) -> Cost:
     return (lavandium, copernium, oceanium, diamonds)
 
 
-def has_choice(tables: Tables, res: list[int], cost: Cost) -> bool:
-    """Tell whether an undiscounted cost can be paid in more ways than the cheapest."""
-    return replaceable(tables, res, cheapest(res, cost))
-
-
 def replaceable(tables: Tables, res: list[int], paid: Cost) -> bool:
     """Tell whether `res` has more oceanium that could be paid for a part of the cheapest payment."""
     if res[2] <= paid[2]:

@@ -26,14 +26,12 @@ if TYPE_CHECKING:
     from simkit.games.planet_unknown.bot.laying import Ground
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int16]  # narrow, so that the tables stay in the processor's caches
 BYTES: Final = adding.CELLS // 8 + 1
 SQUARE: Final = 16  # columns and rows that the bits of an action can tell
-AT_RISKS: Final = (
-    adding.ALL_FIGURES
-)  # behind the others: what a meteorite puts at risk in each line
+# Behind the others: what a meteorite puts at risk in each line.
+AT_RISKS: Final = adding.ALL_FIGURES
 FEW: Final = 3  # cells that are changed one by one, not by an array
 DIGIT: Final = 4  # bits of the digits in which kinds of cells are counted
 HIGHEST: Final = f"{adding.KINDS - 1:x}"

@@ -1,14 +1,11 @@
-"""Where a game of Planet Unknown stands: one `Player` per seat and the table in the middle.
-
-The corporations' numbers and `Player` are defined in `player`; they are found here as well.
-"""
+"""Where a game of Planet Unknown stands: one `Player` per seat and the table in the middle."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.luck import Luck
-from simkit.core.state import NOBODY, State
+from simkit.core.state import State
 from simkit.games.planet_unknown.rules import apply, hidden, legal, scoring
 from simkit.games.planet_unknown.rules.player import Player
 from simkit.games.planet_unknown.rules.tables import ROVER, TECH, Card, Tables
@@ -240,6 +237,3 @@ class PlanetState(State):
         from simkit.games.planet_unknown.rules.invariants import check
 
         check(self)
-
-
-__all__ = ["NOBODY", "PlanetState", "Player"]

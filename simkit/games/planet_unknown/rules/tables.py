@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 DIRECTIONS: Final = (1, -1, STRIDE, -STRIDE)
 DIAGONALS = (STRIDE + 1, STRIDE - 1, -STRIDE + 1, -STRIDE - 1)
-ROOM = 1 << (STRIDE * SIZE)  # one bit beyond the frame
 
 TRACKS: Final = ("civ", "water", "biomass", "rover", "tech")
 RESOURCES: Final = (*TRACKS, "energy")

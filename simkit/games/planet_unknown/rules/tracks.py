@@ -1,6 +1,6 @@
 """Markers and tracks (section 6): where a marker may go, what a step gives, which techs hold.
 
-Nothing here carries out a benefit; `benefits.land` does. The check cases about tracks call the very
+Nothing here carries out a benefit; `benefits.take` does. The check cases about tracks call the very
 same functions.
 """
 

@@ -83,8 +83,8 @@ def event_words(card: Card) -> str:
     marker = marker.replace("any", "any one") if marker.startswith("any") else f"the {marker}"
     if card.effect == "regress_choice":
         return f"Move {marker} down {moved} (as far as possible), without benefit."
-    benefits_ = "out benefits" if card.effect == "advance_choice_no_benefit" else " benefits"
-    return f"Advance {marker} {moved}, with{benefits_}."
+    how = "out benefits" if card.effect == "advance_choice_no_benefit" else " benefits"
+    return f"Advance {marker} {moved}, with{how}."
 
 
 def marker_words(mask: int) -> str:

@@ -189,7 +189,7 @@ def _jumped(p: Player, marker: int, space: int) -> str:
     way: Iterable[int] = between
     if TRACKS[marker] == "water":
         way = p.corp.path[p.corp.place_on_path[here] + 1 : p.corp.place_on_path[space]]
-    passed = [TRACKS[other] for other, at_ in enumerate(p.marker) if at_ in way]
+    passed = [TRACKS[other] for other, now in enumerate(p.marker) if now in way]
     return f", past the {listed(passed)} marker{'s' * (len(passed) > 1)}" if passed else ""
 
 

@@ -1,6 +1,6 @@
 """What is legal, and what is worth a thought.
 
-`actions` lists every legal action of the seat to move; `candidates` leaves out those that another
+`legal` lists every legal action of the seat to move; `candidates` leaves out those that another
 one is at least as good as: the second copy of a card, a good worth the same as another, sacrifices
 without effect, orders of powers that only lose something.
 """
@@ -33,7 +33,7 @@ CHOOSE_TWO: Final = [schema.K_CHOOSE | first << 6 | second << 10 for first, seco
 GUESSES: Final = [schema.K_GUESS | number << 6 for number in range(1, 8)]
 
 
-def actions(g: RaceState) -> list[int]:
+def legal(g: RaceState) -> list[int]:
     """Return every legal action of the seat to move."""
     stage = g.stage
     p = g.players[g.seat]
@@ -77,12 +77,12 @@ def candidates(g: RaceState) -> list[int]:
     if stage == st.STAGE_PAY:
         return [schema.K_PAY | card << 6 for card in g.players[g.seat].hand]
     if stage == st.STAGE_CHOOSE or stage == st.STAGE_PLACE:
-        return actions(g)
+        return legal(g)
     if stage == st.STAGE_CONSUME:
         return consume.candidates(g)
     if stage == st.STAGE_PRODUCE:
         return produce.candidates(g)
-    found = actions(g)
+    found = legal(g)
     if stage == st.STAGE_TRADE or stage == st.STAGE_GOODS:
         return one_per_group(g, found)
     return sensible_ways(g, found) if stage == st.STAGE_SETTLE_BY else found
@@ -272,7 +272,7 @@ def why_illegal(g: RaceState, action: int) -> str:
     t, p = g.t, g.players[g.seat]
     known = action >= 0 and (action & KIND_MASK) < len(schema.KINDS)
     kind = action & KIND_MASK
-    expected = sorted({schema.KINDS[a & KIND_MASK].name for a in actions(g)})
+    expected = sorted({schema.KINDS[a & KIND_MASK].name for a in legal(g)})
     if not known or schema.KINDS[kind].name not in expected:
         return f"in phase {schema.PHASES[g.phase]} it has to choose: {', '.join(expected)}"
     card = action >> 6 & 127

@@ -548,7 +548,7 @@ class RaceState(State):
 
     def legal(self) -> list[int]:
         """Return every legal action."""
-        return legal.actions(self)
+        return legal.legal(self)
 
     def candidates(self) -> list[int]:
         """Return the legal actions without those that cannot be better than another."""
@@ -556,7 +556,7 @@ class RaceState(State):
 
     def is_legal(self, action: int) -> bool:
         """Tell whether the rules allow `action` now."""
-        return action >= 0 and action in legal.actions(self)
+        return action >= 0 and action in legal.legal(self)
 
     def why_illegal(self, action: int) -> str:
         """Say why `action` is refused."""
