@@ -98,6 +98,7 @@ def regret_of_lottery(payoffs: Payoffs, chances: Floats, coarse: bool = False) -
     For a correlated equilibrium a seat may replace each advice by another strategy of its own; the gain
     is that of the best such plan.
     """
+    payoffs.need_complete()
     gains = deviation_gains(payoffs, coarse) @ chances
     if coarse:
         return float(max(0.0, gains.max(initial=0.0)))

@@ -335,6 +335,7 @@ def moran(
     >>> path.groupby("time").share.sum().tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
+    payoffs.need_complete()
     names = payoffs.names
     counts = np.array([int(start.get(name, 0)) for name in names])
     size = int(counts.sum())

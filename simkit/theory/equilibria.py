@@ -143,6 +143,7 @@ def regret(payoffs: Payoffs, mixes: Sequence[Mix]) -> float:
     >>> regret(classics.game("rock_paper_scissors"), [{"rock": 1}])
     1.0
     """
+    payoffs.need_complete()
     return float(payoffs.regrets(mixes).max())
 
 
@@ -334,6 +335,7 @@ def nearest(payoffs: Payoffs, to: Equilibrium) -> Equilibrium | None:
 
     The same support is tried first; if it no longer carries an equilibrium, all are looked for.
     """
+    payoffs.need_complete()
     mixes = closed_support(payoffs, to.supports, [*to.mixes])
     limit = 1e-7 * max(payoffs.spread, 1e-300)
     if mixes is not None:

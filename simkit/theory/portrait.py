@@ -120,6 +120,7 @@ def duels(payoffs: Payoffs) -> pd.DataFrame:
     0     hawk    dove     2.0
     1     dove    hawk     0.0
     """
+    payoffs.need_complete()
     rows = []
     for own, name in enumerate(payoffs.names):
         for other, against in enumerate(payoffs.names):

@@ -181,6 +181,27 @@ def test_decision_time_with_iterations_and_with_milliseconds() -> None:
     assert started(iterations=5).reproducible
 
 
+@pytest.mark.parametrize("iterations", [1, 12, 60])
+def test_as_many_iterations_are_made_as_were_asked_for(
+    iterations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each imagines what is hidden anew, and takes one of the actions."""
+    bot, state = started(iterations=iterations), planted()
+    imagined: list[State] = []
+    imagine = bot.playouts.imagine
+    monkeypatch.setattr(
+        bot.playouts, "imagine", lambda *given: imagined.append(imagine(*given)) or imagined[-1]
+    )
+    found = bot.search(state)
+    assert len(imagined) == iterations
+    assert found.visited == sum(found.visits.values()) == iterations
+
+
+def test_without_time_for_a_single_iteration_one_is_made() -> None:
+    found = started(milliseconds=1e-9).search(planted())
+    assert found.visited == sum(found.visits.values()) == 1
+
+
 def test_the_same_iterations_give_the_same_game() -> None:
     ends = []
     for _ in range(2):

@@ -189,6 +189,14 @@ def test_forecasts_name_all_dots_or_those_asked_for():
     assert sorted(map(tuple, np.asarray(dots.get_offsets()))) == sorted(every.values())
 
 
+def test_shares_of_ranks_are_shares_of_all_games():
+    """Also where some of the ranks are left out, the axis goes on to 100 %."""
+    table = balance.rank_distribution(SEATS, "faction", GAMES)
+    for shown in (table, table[table["rank"] > 1]):
+        (axes,) = balance_charts.ranks(shown).axes
+        assert axes.get_xlim() == pytest.approx((0, 1))
+
+
 def test_a_comparison_with_reality_names_every_dot():
     ours = pd.DataFrame({"faction": list("abc"), "win_share": [0.3, 0.2, 0.1]})
     real = pd.DataFrame({"faction": list("abc"), "win_share": [0.25, 0.22, 0.14]})

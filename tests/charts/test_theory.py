@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -44,6 +45,25 @@ def test_a_payoff_map_without_payoffs_is_refused():
     game = classics.game("hawk_dove")
     with pytest.raises(BadValue, match="no cell"):
         charts.payoff_map(replace(game, mean=np.full_like(game.mean, np.nan)))
+
+
+def gap_of(gap, size):
+    """Return what one strategy gains among others, in standard errors; none of the rest differ."""
+    grid = np.zeros((size, size))
+    grid[0, 1] = gap
+    return sampled(Payoffs.from_matrix(grid, ["bold", *(f"s{i}" for i in range(1, size))]), 1.0)
+
+
+@pytest.mark.parametrize(("size", "level"), [(2, 0.95), (3, 0.95), (3, 0.8), (6, 0.95)])
+def test_who_is_ahead_beyond_doubt_is_so_among_all_that_are_compared(tmp_path, size, level):
+    """Every strategy among every other one is a comparison; m of them need a level of 1 - (1 - p)/m."""
+    needed = NormalDist().inv_cdf(1 - (1 - level) / (size * (size - 1)) / 2)
+    sure, unsure = (
+        drawn(charts.odd_one_out(gap_of(times * needed, size), level=level), tmp_path)
+        for times in (1.001, 0.999)
+    )
+    assert "Bold among s1 earns" in sure
+    assert "None earns more than an even share (0.0" in unsure
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,19 @@ def test_more_seconds_make_more_slices(
     assert measure(TINY, seconds=seconds).slices == slices
 
 
+@pytest.mark.parametrize(
+    ("title", "least", "seats"),
+    [(TINY, 2, 4), ("planet_unknown", 1, 4), ("race_for_the_galaxy", 2, 4)],
+)
+def test_four_sit_at_the_table_unless_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch, title: str, least: int, seats: int
+) -> None:
+    """`simkit bench` promises a table of up to four."""
+    monkeypatch.setattr(bench, "_slice", lambda spec, games, turn: Slice(1, 80, 0.5, 0.4, 0.6))
+    assert measure(title, bots="random", seconds=0.05).seats == seats
+    assert measure(title, least, "random", seconds=0.05).seats == least
+
+
 def test_games_are_played_both_ways_and_files_made(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[str, int]] = []
     played: list[bool] = []

@@ -99,6 +99,15 @@ def test_sequence_does_not_depend_on_its_length() -> None:
     assert long[:10] == short
 
 
+def test_drawn_line_ups_are_those_of_earlier_runs() -> None:
+    """A run that is made again is the same run, also where there are too many line-ups to list."""
+    rows = itertools.islice(balanced(Pool.of(40, 4), Luck(1)), 6)
+    assert list(rows) == [
+        (1, 20, 11, 4), (2, 21, 35, 9), (5, 16, 31, 30),
+        (26, 34, 17, 3), (12, 23, 39, 27), (22, 24, 33, 0),
+    ]  # fmt: skip
+
+
 def test_seeds_come_from_run_seed_and_deal_only() -> None:
     one = [game.seed for game in Plan(spec()).games()]
     other = Plan(spec(lineup={"factions": "random", "bots": "random"}, games=31)).games()

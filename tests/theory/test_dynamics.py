@@ -20,15 +20,31 @@ def shares(frame, names):
     return frame.set_index("strategy")["share"].loc[list(names)].to_numpy()
 
 
-def test_a_table_with_a_hole_has_no_dynamics():
+EVEN = [{"hawk": 0.5, "dove": 0.5}]
+ANSWERS = {
+    "velocity": lambda game: dyn.velocity(game, EVEN),
+    "replicator": lambda game: dyn.replicator(game, EVEN),
+    "logit": lambda game: dyn.logit(game, EVEN),
+    "fictitious_play": dyn.fictitious_play,
+    "fixation": dyn.fixation,
+    "small_mutation": dyn.small_mutation,
+    "moran": lambda game: dyn.moran(game, {"hawk": 3, "dove": 2}, steps=3),
+    "alpha_rank": dyn.alpha_rank,
+    "alpha_rank_in_the_limit": lambda game: dyn.alpha_rank(game, None),
+    "portrait": lambda game: portrait(game, draws=2),
+}
+
+
+@pytest.mark.parametrize("ask", ANSWERS.values(), ids=ANSWERS)
+def test_a_table_with_a_hole_has_no_dynamics(ask):
     game = classics.game("hawk_dove")
     mean = game.mean.copy()
     mean[1] = np.nan
-    hole = replace(game, mean=mean)
-    start = [{"hawk": 0.25, "dove": 0.75}]
-    for ask in (dyn.velocity, dyn.replicator, dyn.logit):
-        with pytest.raises(BadValue, match="have no payoffs"):
-            ask(hole, start)
+    with pytest.raises(
+        BadValue, match=r"^payoffs: 1 cells have no payoffs, hawk \+ dove for one$"
+    ):
+        ask(replace(game, mean=mean))
+    ask(game)
 
 
 def in_cell_order(game, frame):

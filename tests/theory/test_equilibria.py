@@ -12,6 +12,7 @@ from simkit.theory import classics
 from simkit.theory import equilibria as eq
 from simkit.theory.correlated import correlated, regret_of_lottery
 from simkit.theory.payoffs import Payoffs
+from simkit.theory.portrait import duels
 
 KNOWN = {
     "rock_paper_scissors": [([1 / 3] * 3, [1 / 3] * 3)],
@@ -44,6 +45,51 @@ def assert_answers(found, expected):
         ]
         assert len(close) == 1, mixes
     assert max(answer.regret for answer in found) < 1e-9
+
+
+# As the books write them: rows are the first player's, "own | other" in each cell.
+TABLES = {
+    "rock_paper_scissors": "0|0 -1|1 1|-1 / 1|-1 0|0 -1|1 / -1|1 1|-1 0|0",
+    "hawk_dove": "-1|-1 2|0 / 0|2 1|1",
+    "prisoners_dilemma": "3|3 0|5 / 5|0 1|1",
+    "stag_hunt": "4|4 0|3 / 3|0 3|3",
+    "chicken": "0|0 7|2 / 2|7 6|6",
+    "battle_of_the_sexes": "3|2 0|0 / 0|0 2|3",
+    "matching_pennies": "1|-1 -1|1 / -1|1 1|-1",
+    "degenerate": "1|1 1|1 / 0|0 2|1",
+    "shapley": "0|0 0|1 1|0 / 1|0 0|0 0|1 / 0|1 1|0 0|0",
+    "strike_out": "4|3 5|1 6|2 / 2|1 8|4 3|6 / 3|0 9|6 2|8",
+}
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES.items())
+def test_known_tables(name, table):
+    game = classics.game(name)
+    for own, row in enumerate(table.split(" / ")):
+        for other, cell in enumerate(row.split()):
+            paid = [game.tensor[seat, own, other] for seat in (0, 1)]
+            assert paid == [float(part) for part in cell.split("|")], (own, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "earned"),
+    [
+        # What one earns when 0, 1 or 2 others do the first thing: doing it, and doing the second.
+        ("public_goods", ([-0.5, 0, 0.5], [0, 0.5, 1])),  # each gift grows by half, parted by three
+        ("volunteer", ([0.5, 0.5, 0.5], [0, 1, 1])),
+        ("minority", ([1, 0, 0], [0, 0, 1])),
+    ],
+)
+def test_known_tables_of_three(name, earned):
+    game = classics.game(name)
+    assert game.seats == 3
+    for own, others in itertools.product(range(2), range(3)):
+        profile = (own, *[0] * others, *[1] * (2 - others))
+        assert game.tensor[(0, *profile)] == pytest.approx(earned[own][others], abs=1e-12)
+
+
+def test_every_table_is_known():
+    assert {*TABLES, *KNOWN_THREE} == set(classics.names())
 
 
 @pytest.mark.parametrize(("name", "expected"), [*KNOWN.items(), *KNOWN_THREE.items()])
@@ -127,6 +173,44 @@ def test_blends_within_a_component_are_equilibria():
     assert len(found) == 2
     blends = [0.3 * a + 0.7 * b for a, b in zip(found[0].mixes, found[1].mixes, strict=True)]
     assert eq.regret(game, blends) < 1e-12
+
+
+EVEN = [{"heads": 0.5, "tails": 0.5}] * 2
+ANSWERS = {
+    "nash": eq.nash,
+    "pure": eq.pure,
+    "zero_sum": eq.zero_sum,
+    "survivors": eq.survivors,
+    "sinks": eq.sinks,
+    "best_responses": eq.best_responses,
+    "dominated": eq.dominated,
+    "bootstrap": lambda game: eq.bootstrap(game, draws=2),
+    "nearest": lambda game: eq.nearest(game, eq.nash(classics.game("matching_pennies"))[0]),
+    "regret": lambda game: eq.regret(game, EVEN),
+    "correlated": correlated,
+    "regret_of_lottery": lambda game: regret_of_lottery(game, np.full(4, 0.25)),
+    "regret_of_a_coarse_lottery": lambda game: regret_of_lottery(game, np.full(4, 0.25), True),
+}
+ALIKE = {"symmetric": eq.symmetric, "duels": duels}
+
+
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        *(("matching_pennies", ask) for ask in ANSWERS.values()),
+        *(("hawk_dove", ask) for ask in ALIKE.values()),
+    ],
+    ids=[*ANSWERS, *ALIKE],
+)
+def test_a_table_with_a_hole_has_no_answers(name, ask):
+    game = classics.game(name)
+    mean = game.mean.copy()
+    mean[1] = np.nan
+    hole = " + ".join(game.profile_names(1))
+    with pytest.raises(BadValue) as refused:
+        ask(replace(game, mean=mean))
+    assert str(refused.value) == f"payoffs: 1 cells have no payoffs, {hole} for one"
+    ask(game)
 
 
 def test_a_game_without_any_difference():

@@ -18,6 +18,7 @@ from simkit.runs.spec import Spec
 from simkit.theory import classics
 from simkit.theory.payoffs import Payoffs
 from simkit.widgets import ExploreModel, MetagameModel, PatchLabModel
+from simkit.widgets.explore_model import NO_SECOND
 from simkit.widgets.explore_view import Explore
 from simkit.widgets.metagame_model import DPI
 from simkit.widgets.metagame_view import metagame
@@ -110,6 +111,35 @@ def test_every_field_of_the_explorer_changes_the_answer(played: Results) -> None
     assert view.model.where == {}
     assert view.by_column["seat"].value == "all"
     assert "results[1].seats" in view.model.code()
+
+
+def test_the_field_of_set_ups_is_shown_where_there_are_set_ups(
+    played: Results, tmp_path: Path
+) -> None:
+    """A run whose set-ups are all alike has none to choose from; another one brings the field back."""
+    alike = tmp_path / "alike"
+    simkit.simulate(
+        "tests.tiny", seats=3, games=1, seed=3, n_jobs=1, progress="quiet",
+        bots="greedy", folder=alike,
+    )  # fmt: skip
+    view = Explore(ExploreModel([played, alike]))
+    for run, offered in ((0, ["first_lot"]), (1, []), (0, ["first_lot"])):
+        view.runs.value = run
+        named = [column for _, column in view.column.options]
+        assert named == [NO_SECOND, *offered]
+        shown = {field.layout.display != "none" for field in (view.column, view.value)}
+        assert shown == {bool(offered)}
+
+
+def test_a_set_up_that_is_chosen_narrows_the_answer(played: Results) -> None:
+    view = Explore(ExploreModel([played]))
+    everything = view.picture.value
+    view.column.value = "first_lot"
+    assert [value for _, value in view.value.options] == ["all", *view.model.rows.values("first_lot")]
+    assert view.picture.value == everything  # no set-up is chosen yet
+    view.value.value = view.model.rows.values("first_lot")[0]
+    assert view.picture.value != everything
+    assert view.model.where == {"first_lot": view.value.value}
 
 
 # The patch laboratory -----------------------------------------------------------------------------

@@ -249,6 +249,37 @@ def test_who_falls_and_climbs_again_takes_no_second_medal_or_tile():
     assert s.todo == []
 
 
+DIE_TO_3 = {"deep_space_tiles.deep_space_5.effects": [{"op": "die_to", "n": 3}]}
+
+
+@pytest.mark.parametrize(
+    ("patch", "die", "after"),
+    [
+        ({}, 0, 6),
+        ({"setup.limits.assistant_die_max": 4}, 0, 4),
+        ({"setup.limits.assistant_die_max": 4}, 2, 4),
+        ({"setup.limits.assistant_die_max": 1}, 1, 1),
+        (DIE_TO_3, 2, 3),
+        (DIE_TO_3, 5, 5),
+        ({**DIE_TO_3, "setup.limits.assistant_die_max": 2}, 1, 2),
+    ],
+)
+def test_a_tile_turns_the_die_up_to_its_figure_but_not_beyond_the_highest(patch, die, after):
+    """Deep Space tile 5, got with the last step of the track; a die that shows more stays."""
+    # [#6d]
+    rules = simkit.rules("federation", seats=2, patch=patch)
+    seat = {"accreditation_step": 9, "medals": ["accreditation"], "die": die}
+    board = {"deep_space_tiles": ["deep_space_5"]}
+    state = rules.position({"players": {"A": seat}, "board": board, "turn": 2})
+    for wanted in ("place space=L_officers ambassador=amb_3 side=voting", "die=without_die"):
+        for action in state.legal() if state.players[0].step == 9 else []:
+            if rules.notation(action).endswith(wanted):
+                state.step(action)
+                break
+    assert state.players[0].step == 10
+    assert state.players[0].die == after
+
+
 def test_projects_and_thresholds_without_a_medal_left_give_none():
     # [#4.3a]
     moons = {"type": "main_action", "player": "A", "which": "six_moons"}

@@ -271,6 +271,20 @@ def test_legal_lists_another_tree_where_the_first_has_a_part_to_leave_out():
     assert [satellites.bit_count() for satellites in found] == [3]
 
 
+def test_legal_lists_federations_of_many_groups_only_where_bots_are_offered_them():
+    """Where five groups are needed there are too many ways to list; each of them may be formed."""
+    mines = ["0x2", "2x-2", "-2x2", "-2x0", "0x-2", "4x-2", "2x2", "-2x4"]
+    spots = [tuple(map(int, name.split("x"))) for name in ("0x0", "2x0", *mines)]
+    spec = {"buildings": {"trading_station": ["0x0", "2x0"], "mine": mines}}
+    state = one(dict.fromkeys(spots, "terra"), spec)
+    assert may_federate(state, "-2x0", "0x0", "2x0", "2x2", "4x-2", "-1x0", "1x0", "2x1", "3x-1")
+    listed = {state.rules.decode(action)[1]["hexes"] for action in find(state, "federation")}
+    offered = {state.rules.decode(action)[1]["hexes"] for action in state.candidates()
+               if state.rules.decode(action)[0] == "federation"}  # fmt: skip
+    assert listed == offered
+    assert 0 < len(listed) <= federations.OFFERED
+
+
 def test_what_a_patch_makes_worthless_is_not_offered_as_part_of_a_federation():
     """Also where the other planets are worth exactly what is needed."""
     spec = {"buildings": {**THREE, "mine": ["-2x0"]}}
