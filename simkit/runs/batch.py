@@ -25,11 +25,13 @@ from simkit.core.registry import make_bot
 from simkit.core.state import State
 from simkit.runs.planner import PlannedGame
 from simkit.runs.spec import Spec
+from simkit.runs.watchdog import Marks, quiet_bots, time_limit, too_long
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 CHECKSUM_BYTES = 16
+TURN = " (turn of seat "  # what follows in a failure's text says whose turn it was
 FEW_ROWS = 4096
 NARROW = 32  # bits: integers that the files split into their bytes, all first bytes first and so on
 
@@ -49,7 +51,11 @@ class Batch:
     parent
         Process that started the worker; when it is gone the worker ends. 0 = nobody to look after.
     fatal
-        Games that end their process, and what was seen; they are noted as failed, not played.
+        Games that end their process, as failures; they are not played.
+    seconds
+        Seconds after which a game is ended as failed; 0 = never.
+    marks
+        Folder for the note which game is being played, given to worker processes only; see `Marks`.
     """
 
     number: int
@@ -59,18 +65,27 @@ class Batch:
     folder: str = ""
     own_bots: dict[str, Bot] = field(default_factory=dict)
     parent: int = 0
-    fatal: dict[int, str] = field(default_factory=dict)
+    fatal: dict[int, Failure] = field(default_factory=dict)
+    seconds: float = 0.0
+    marks: str = ""
 
 
 @dataclass(slots=True)
 class Failure:
-    """A game that could not be played to its end."""
+    """A game that could not be played to its end.
+
+    Attributes
+    ----------
+    cause
+        ``error`` (something was raised), ``time`` (it did not end) or ``process`` (it ended its process).
+    """
 
     game_id: int
     seed: int
     arm: str
     error: str
     traceback: str = ""
+    cause: str = "error"
 
 
 @dataclass(slots=True)
@@ -179,6 +194,13 @@ def peak_memory() -> int:
 
 def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:
     """Play the games of a batch; return one recorder per arm, and what failed."""
+    if not batch.marks:
+        return _play_games(batch, None)
+    with Marks(batch.marks, batch.number) as marks, quiet_bots():
+        return _play_games(batch, marks)
+
+
+def _play_games(batch: Batch, marks: Marks | None) -> tuple[dict[int, Recorder], list[Failure]]:
     spec = batch.spec
     bots = Bots(spec.title, batch.own_bots)
     recorders: dict[int, Recorder] = {}
@@ -188,25 +210,40 @@ def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:
             os._exit(1)  # the run was killed: nobody wants the rest
         arm = spec.arms[game.arm]
         if game.game_id in batch.fatal:
-            failures.append(Failure(game.game_id, game.seed, arm.name, batch.fatal[game.game_id]))
+            failures.append(batch.fatal[game.game_id])
             continue
         recorder = recorders.get(game.arm)
         if recorder is None:
             rules = spec.rules_of(arm)
             recorder = recorders[game.arm] = Recorder(rules, spec.log, batch.run, arm.name)
+        if marks is not None:
+            marks.begin(game.game_id, batch.seconds)
+        state: State | None = None
         try:
-            state = deal_game(spec, game)
-            play_game(state, bots.seated(game.bots), recorder, game_info(game), spec.limit)
-        except Exception as error:
+            with time_limit(batch.seconds):
+                state = deal_game(spec, game)
+                play_game(state, bots.seated(game.bots), recorder, game_info(game), spec.limit)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a bot may end the program, too
+            if recorder.game_ids[-1:] == [game.game_id]:
+                continue  # the time was up when the game was over
             recorder.drop_unfinished()
             bots.made.clear()  # a bot that failed may be in any state
-            failures.append(_failure(game, arm.name, error))
+            failures.append(_failure(game, arm.name, error, state, batch.seconds))
     return recorders, failures
 
 
-def _failure(game: PlannedGame, arm: str, error: Exception) -> Failure:
+def _failure(
+    game: PlannedGame, arm: str, error: BaseException, state: State | None, seconds: float
+) -> Failure:
+    """Say what went wrong, and whose turn it was."""
     said = str(error) if isinstance(error, SimkitError) else f"{type(error).__name__}: {error}"
-    return Failure(game.game_id, game.seed, arm, said, traceback.format_exc(limit=-12))
+    cause = "time" if said == too_long(seconds) else "error"
+    if state is not None and 0 <= state.seat < len(game.bots):
+        said += f"{TURN}{state.seat}, {game.bots[state.seat]})"
+    shown = "".join(traceback.format_exception(error, limit=-12))
+    return Failure(game.game_id, game.seed, arm, said, shown, cause)
 
 
 def joined_tables(recorders: Sequence[Recorder]) -> dict[str, pa.Table]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import weakref
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.record import Recorder
 from simkit.core.registry import caution
 from simkit.core.schema import Column
-from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
+from simkit.runs.batch import TURN, Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
 from simkit.runs.store import IMPORTED, Manifest, Store
@@ -115,6 +116,18 @@ class Results:
         """The games that could not be played to their end."""
         found = [failure for receipt in self.receipts for failure in receipt.failures]
         return sorted(found, key=lambda failure: failure.game_id)
+
+    def failed_in_words(self, most: int = 3) -> str:
+        """Say how many games failed, and why; empty if none did."""
+        failures = self.failures
+        if not failures:
+            return ""
+        reasons = Counter(failure.error.partition(TURN)[0] for failure in failures)
+        words = [f"{number:,} x {error}" for error, number in reasons.most_common(most)]
+        if len(reasons) > most:
+            words.append(f"{len(reasons) - most} more reasons")
+        games = len(self) + len(failures)
+        return f"{len(failures):,} of {games:,} games failed: {'; '.join(words)}"
 
     @cached_property
     def plan(self) -> Plan:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +21,21 @@ from simkit.runs.progress import Meter, Watcher
 from simkit.runs.results import Results
 from simkit.runs.spec import Spec
 from simkit.runs.store import Manifest, Store
+from simkit.runs.watchdog import GAME_SECONDS
 
 BATCH_SECONDS = 1.0
 LARGEST_BATCH = 5_000
 BATCHES_PER_WORKER = 8  # at least, so that the workers end nearly together
+PILOT, FOREIGN_PILOT = 20, 5  # games at most; each of the latter may cost a process
+GIVE_UP = 10  # games in a row that hang or end their process
 Crew = Callable[[Iterator[Batch]], Iterator[Receipt]]
 Bots = str | Bot | Sequence[str | Bot]
+
+
+class RunGivenUp(SimkitError):
+    """A run in which game after game hangs or ends its process."""
+
+    exit_code = 1
 
 
 def simulate(
@@ -38,6 +49,7 @@ def simulate(
     cluster: str = "",
     progress: str | Watcher = "auto",
     batch_size: int | None = None,
+    game_seconds: float = GAME_SECONDS,
     lineup: Mapping[str, Any] | None = None,
     arms: Sequence[Mapping[str, Any]] | None = None,
     **more: Any,
@@ -61,6 +73,8 @@ def simulate(
         ``auto``, ``bar``, ``json``, ``quiet``, or a function that is given a `Progress`.
     batch_size
         Games per batch; by default about a second's worth.
+    game_seconds
+        Seconds after which a game that does not end is given up and named; 0 = never.
     lineup, arms
         The tables ``[lineup]`` and ``[[arm]]`` of a spec.
     **more
@@ -87,7 +101,13 @@ def simulate(
     if games is None and "minutes" not in more and "precision" not in more:
         data["games"] = 100
     spec = Spec.of(data, "simulate", own)
-    return run(spec, folder, n_jobs=n_jobs, progress=progress, batch_size=batch_size, own_bots=own)
+    results = run(
+        spec, folder, n_jobs=n_jobs, cluster=cluster, progress=progress, batch_size=batch_size,
+        own_bots=own, game_seconds=game_seconds,
+    )  # fmt: skip
+    if results.failures:
+        print(f"simkit: {results.failed_in_words()}", file=sys.stderr, flush=True)
+    return results
 
 
 def _texts(bots: Bots, own: dict[str, Bot]) -> list[str]:
@@ -112,6 +132,7 @@ def run(
     batch_size: int | None = None,
     name: str = "",
     own_bots: Mapping[str, Bot] | None = None,
+    game_seconds: float = GAME_SECONDS,
 ) -> Results:
     """Play a spec and return the results; see `simulate` for the parameters.
 
@@ -128,7 +149,7 @@ def run(
     """
     where = Path(tempfile.mkdtemp(prefix="simkit-") if folder is None else folder)
     label = name or spec.name or ("simulate" if folder is None else where.name)
-    runner = _Runner(spec, Store(where), label, dict(own_bots or {}), share, cluster)
+    runner = _Runner(spec, Store(where), label, dict(own_bots or {}), share, cluster, game_seconds)
     runner.play(n_jobs, resume, Meter(progress, spec.name), batch_size)
     results = Results(where, check=False)
     results.own_bots = runner.own_bots
@@ -142,7 +163,7 @@ class _Runner:
 
     def __init__(
         self, spec: Spec, store: Store, name: str, own_bots: dict[str, Bot],
-        share: tuple[int, int] | None, cluster: str,
+        share: tuple[int, int] | None, cluster: str, game_seconds: float,
     ) -> None:  # fmt: skip
         self.spec = spec
         self.store = store
@@ -150,9 +171,12 @@ class _Runner:
         self.own_bots = own_bots
         self.share = share
         self.cluster = cluster
+        self.game_seconds = game_seconds
+        self.foreign = workers.foreign_bots(spec, own_bots)
         self.plan = Plan(spec)
         self.done: dict[int, Receipt] = {}
         self.seconds = 0.0
+        self.lost_in_a_row = 0
         self._check_share()
 
     def _check_share(self) -> None:
@@ -176,9 +200,13 @@ class _Runner:
                 if manifest.state != "finished":
                     self._play(manifest, n_jobs, meter)
             except OSError as error:
+                kept = (
+                    "what is done is kept, go on with --resume"
+                    if self.store.exists
+                    else "nothing has been played yet: make room and start it again"
+                )
                 raise SimkitError(
-                    f"{self.store.folder}: {error.strerror or error}; what is done is kept, "
-                    "go on with --resume"
+                    f"{self.store.folder}: {error.strerror or error}; {kept}"
                 ) from error
 
     def _play(self, manifest: Manifest, n_jobs: int, meter: Meter) -> None:
@@ -192,11 +220,25 @@ class _Runner:
                         self.done[receipt.number] = receipt
                         failed = len(receipt.failures)
                         meter.add(len(receipt.hashes) + failed, failed)
+                        self._count_lost(receipt, meter)
                         receipt.hashes = []  # they are on the disk
         finally:
             meter.finish()
         manifest.state = "finished"
         self.store.write_manifest(manifest)
+
+    def _count_lost(self, receipt: Receipt, meter: Meter) -> None:
+        """Name the games that hung or ended their process, and give up where nothing else happens."""
+        lost = [failure for failure in receipt.failures if failure.cause != "error"]
+        for failure in lost:
+            meter.warn(f"game {failure.game_id} (seed {failure.seed}) failed: {failure.error}")
+        alone = len(lost) == len(receipt.failures) and not receipt.hashes
+        self.lost_in_a_row = self.lost_in_a_row + len(lost) if alone else 0
+        if self.lost_in_a_row >= GIVE_UP:
+            raise RunGivenUp(
+                f"{self.store.folder}: given up: the last {self.lost_in_a_row} games all failed, the "
+                f"last one like this: {lost[-1].error}; what is done is kept, go on with --resume"
+            )
 
     # Games -----------------------------------------------------------------------------------
 
@@ -253,20 +295,25 @@ class _Runner:
         while chunk := list(itertools.islice(games, size)):
             number = chunk[0].game_id
             if number not in self.done:
-                yield Batch(number, self.spec, self.name, chunk, folder, self.own_bots)
+                yield replace(self._order(), number=number, games=chunk, folder=folder)
+
+    def _order(self) -> Batch:
+        """Return what all batches of this run have in common."""
+        return Batch(0, self.spec, self.name, [], own_bots=self.own_bots, seconds=self.game_seconds)
 
     # Manifest --------------------------------------------------------------------------------
 
     def _manifest(self, resume: bool, n_jobs: int, batch_size: int | None) -> Manifest:
         if self.store.exists:
-            return self._resumed(resume)
-        self._estimate()
-        size = batch_size or self._batch_size(n_jobs)
-        manifest = Manifest.new(self.name, self.spec, size, self.plan.ways, self.share)
-        self.store.write_manifest(manifest)
+            return self._resumed(resume, n_jobs, batch_size)
+        manifest = Manifest.new(self.name, self.spec, 0, self.plan.ways, self.share)
+        self.store.write_manifest(
+            manifest
+        )  # before the first game: whatever that does, it is known
+        self._estimate(manifest, n_jobs, batch_size)
         return manifest
 
-    def _resumed(self, resume: bool) -> Manifest:
+    def _resumed(self, resume: bool, n_jobs: int, batch_size: int | None) -> Manifest:
         manifest = self.store.manifest()
         self._same(manifest)
         if not resume:
@@ -283,8 +330,7 @@ class _Runner:
             self.store.keep_only(self.done.values())
             manifest.state = "running"
         if manifest.state == "running":
-            self._estimate()
-            self.store.write_manifest(manifest)
+            self._estimate(manifest, n_jobs, batch_size)
         return manifest
 
     def _same(self, manifest: Manifest) -> None:
@@ -304,9 +350,18 @@ class _Runner:
         if manifest.share != self.share:
             raise SimkitError(f"{folder}: holds another share of this run; name a new folder")
 
-    def _estimate(self) -> None:
-        pilot = list(itertools.islice(self._games(), 20))
-        self.seconds = workers.seconds_per_game(self.spec, pilot, self.own_bots)
+    def _estimate(self, manifest: Manifest, n_jobs: int, batch_size: int | None) -> None:
+        """Play a few games to learn how long one takes, and note the size of batches."""
+        number = FOREIGN_PILOT if self.foreign else PILOT
+        order = replace(self._order(), games=list(itertools.islice(self._games(), number)))
+        if self.foreign:
+            with workers.Child() as child:
+                self.seconds = child.call(workers.seconds_per_game, order, deaths=1)
+        else:
+            self.seconds = workers.seconds_per_game(order)
+        if not manifest.batch_size:
+            manifest.batch_size = batch_size or self._batch_size(n_jobs)
+        self.store.write_manifest(manifest)
 
     def _batch_size(self, n_jobs: int) -> int:
         size = max(1, round(BATCH_SECONDS / max(self.seconds, 1e-6)))
@@ -331,9 +386,14 @@ class _Runner:
                 yield lambda batches: cluster.play(batches, self.store.folder)
             finally:
                 cluster.close()
+        elif (jobs == 1 or small) and self.foreign:
+            with workers.Child() as child:
+                yield child.play
         elif jobs == 1 or small:
             yield workers.play_serially
         else:
+            if self.foreign:
+                workers.stop_processes()  # those of an earlier run may know the bots as they were then
             try:
                 yield lambda batches: workers.play_in_processes(batches, jobs)
             except BaseException:

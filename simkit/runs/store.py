@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -31,6 +32,7 @@ from simkit.runs.spec import Spec
 SCHEMA = "simkit/run/1"
 IMPORTED = "imported"  # state of a folder whose games were played elsewhere
 MANIFEST, RECEIPTS, LOCK = "manifest.json", "receipts.jsonl", ".lock"
+OWN_TEMPORARY = re.compile(rf"({re.escape(MANIFEST)}|{re.escape(RECEIPTS)})\.\d+\.tmp")
 
 
 @dataclass
@@ -161,7 +163,11 @@ class Store:
         if self.folder.exists():
             if not self.folder.is_dir():
                 raise SimkitError(f"{self.folder}: is a file; name a folder for the run")
-            others = [p.name for p in self.folder.iterdir() if p.name != LOCK]
+            others = [
+                p.name
+                for p in self.folder.iterdir()
+                if p.name != LOCK and not OWN_TEMPORARY.fullmatch(p.name)
+            ]
             if others and not self.exists:
                 raise SimkitError(
                     f"{self.folder}: holds other files ({others[0]} ...); name a new folder"
@@ -226,8 +232,12 @@ class Store:
         """Write the manifest in one stroke."""
         path = self.folder / MANIFEST
         temporary = path.with_name(f"{MANIFEST}.{os.getpid()}.tmp")
-        temporary.write_text(manifest.to_json(), encoding="utf-8")
-        os.replace(temporary, path)
+        try:
+            temporary.write_text(manifest.to_json(), encoding="utf-8")
+            os.replace(temporary, path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
 
     # Receipts --------------------------------------------------------------------------------
 

@@ -50,10 +50,15 @@ def test_killed_run_is_resumed(tmp_path: Path, sent: signal.Signals) -> None:
     path = tmp_path / "spec.toml"
     path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 3000\nseed = 3\n')
     command = [sys.executable, "-m", "simkit", "run", str(path), "--out", str(folder), "--quiet"]
-    child = subprocess.Popen([*command, "--batch-size", "60", "--jobs", "2"], cwd=ROOT)
+    child = subprocess.Popen(
+        [*command, "--batch-size", "60", "--jobs", "2"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
     _wait(lambda: (folder / RECEIPTS).exists() and _lines(folder / RECEIPTS) >= 3)
     child.send_signal(sent)
-    assert child.wait() == -sent
+    _, said = child.communicate()
+    assert child.returncode == -sent
+    if sent == signal.SIGTERM:
+        assert said == f"simkit: stopped; what is done is kept: simkit run --resume {folder}\n"
     before = _lines(folder / RECEIPTS)
     assert 3 <= before < 50
     with pytest.raises(SimkitError, match="interrupted; finish it with --resume"):
@@ -170,6 +175,43 @@ def test_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.undo()
     assert len(simkit.load(folder)) == 20
     assert play(spec(), folder, resume=True).digest() == play(spec()).digest()
+
+
+def test_full_disk_before_the_manifest_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    write = Path.write_text
+
+    def fill(path: Path, data: str, **how: Any) -> int:
+        write(path, data[:10], **how)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", fill)
+    monkeypatch.setattr(
+        Path, "unlink", lambda path, missing_ok=False: None
+    )  # as if killed just then
+    with pytest.raises(SimkitError, match="nothing has been played yet: make room and start it"):
+        play(spec(), folder)
+    monkeypatch.undo()
+    assert [path.suffix for path in folder.iterdir() if path.name != ".lock"] == [".tmp"]
+    assert play(spec(), folder).digest() == play(spec()).digest()
+
+
+def test_interrupt_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 20000\nseed = 3\n')
+    folder = tmp_path / "run"
+    command = [sys.executable, "-m", "simkit", "run", str(path), "--out", str(folder), "--quiet"]
+    child = subprocess.Popen(
+        [*command, "--batch-size", "200", "--jobs", "2"],
+        cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    _wait(lambda: (folder / RECEIPTS).exists())
+    os.killpg(child.pid, signal.SIGINT)
+    _, said = child.communicate()
+    assert child.returncode == 130
+    assert said == f"simkit: stopped; what is done is kept: simkit run --resume {folder}\n"
 
 
 def test_folder_that_cannot_be_made() -> None:
@@ -306,7 +348,7 @@ def test_failing_game_is_recorded_and_the_rest_goes_on(tmp_path: Path) -> None:
     doomed = [game for game in range(60) if _doomed(wanted, game, 8)]
     assert [failure.game_id for failure in results.failures] == doomed
     failure = results.failures[0]
-    assert failure.error == "ZeroDivisionError: the bot stumbled"
+    assert failure.error.startswith("ZeroDivisionError: the bot stumbled (turn of seat ")
     assert "go_wrong" in failure.traceback
     assert failure.seed == results.plan.game(failure.game_id).seed
     for table in results.tables:
@@ -324,7 +366,7 @@ def test_failing_game_is_shown_by_the_command_that_the_message_prints(
     path.write_text(
         f'title = "{TINY}"\nseats = 2\ngames = 20\nseed = 3\n[lineup]\nbots = "{BOTS}:Stumbles"\n'
     )
-    assert main(["run", str(path), "--out", str(tmp_path / "run"), "--jobs", "1"]) == 0
+    assert main(["run", str(path), "--out", str(tmp_path / "run"), "--jobs", "1"]) == 1
     said = capsys.readouterr().err
     assert "failed: ZeroDivisionError: the bot stumbled" in said
     command = next(line for line in said.splitlines() if "simkit replay" in line).split()
