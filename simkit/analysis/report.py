@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import pandas as pd
 
 from simkit.analysis import balance, compare, decisions, luck, planning, setup
-from simkit.analysis.frames import game_key, roles, sources
+from simkit.analysis.frames import bot_columns, game_key, roles, sources
 from simkit.analysis.intervals import LEVEL
 from simkit.core.errors import SimkitError
 
@@ -88,8 +88,7 @@ def lineup_balance(seats: pd.DataFrame) -> pd.DataFrame:
     2   faction x bot       4       1     1
     """
     columns = [*[[r] for r in roles(seats)], *[[r, "seat"] for r in roles(seats)]]
-    others = [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
-    others = others if "faction" in seats.columns else []
+    others = bot_columns(seats) if "faction" in seats.columns else []
     columns += [["faction", other] for other in others]
     return pd.DataFrame([_spread(seats, what) for what in columns])
 
@@ -143,11 +142,9 @@ def conditions(results: ResultsLike) -> list[tuple[str, str]]:
 
 
 def _bots(seats: pd.DataFrame) -> str:
-    columns = [c for c in ("bot", "profile") if c in seats.columns]
-    if not columns or seats.empty:
+    if "bot" not in seats.columns or seats.empty:
         return ""
-    pairs = seats[columns].astype(str).drop_duplicates()
-    return _many(sorted(":".join(p for p in row if p) for row in pairs.to_numpy()))
+    return _many(sorted(map(str, seats["bot"].unique())))
 
 
 def _lineups(seats: pd.DataFrame, spec: Mapping[str, Any]) -> str:
@@ -334,7 +331,7 @@ def verdict(table: pd.DataFrame, by: str, alpha: float = 1 - LEVEL) -> str:
 def groupings(seats: pd.DataFrame) -> list[str]:
     """Return the columns worth a balance table: roles, seat, and bot and profile if they differ."""
     found = [*roles(seats)] if balance.is_solo(seats) else [*roles(seats), "seat"]
-    found += [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
+    found += bot_columns(seats)
     return [c for c in found if c in seats.columns and seats[c].notna().any()]
 
 

@@ -30,7 +30,7 @@ def conditions(results: ResultsLike, labels: Labels | None = None) -> str:
     --------
     >>> from types import SimpleNamespace
     >>> games = pd.DataFrame({"game_id": [0, 1], "title": "chess", "seats": 2})
-    >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "bot": "greedy", "profile": "baseline"})
+    >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "bot": "greedy:baseline"})
     >>> conditions(SimpleNamespace(games=games, seats=seats, spec={"seed": 7}))
     'Played: 2 games of chess with 2 seats, seed 7, options by default. Bots: greedy:baseline.'
     """

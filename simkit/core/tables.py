@@ -47,7 +47,7 @@ SEATS_COLUMNS = (
     Column("arm", "string", "side of a comparison"),
     GAME_ID,
     SEAT,
-    Column("bot", "string", "bot"),
+    Column("bot", "string", "bot as the line-up writes it, parameters included"),
     Column("profile", "string", "profile of the bot"),
     Column("score", "int32", "final score", "points"),
     Column("rank", "int8", "final rank, 1 best; ties share a rank"),

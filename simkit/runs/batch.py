@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import sys
 import time
 import traceback
@@ -23,6 +24,7 @@ from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot
 from simkit.core.state import State
+from simkit.runs.identity import Identity, agree, digest
 from simkit.runs.planner import PlannedGame
 from simkit.runs.spec import Spec
 from simkit.runs.watchdog import Marks, quiet_bots, time_limit, too_long
@@ -54,6 +56,8 @@ class Batch:
         Games that end their process, as failures; they are not played.
     seconds
         Seconds after which a game is ended as failed; 0 = never.
+    identity
+        What the games are to be played with; a worker that has anything else refuses the batch.
     marks
         Folder for the note which game is being played, given to worker processes only; see `Marks`.
     """
@@ -68,6 +72,7 @@ class Batch:
     fatal: dict[int, Failure] = field(default_factory=dict)
     seconds: float = 0.0
     marks: str = ""
+    identity: Identity = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -112,6 +117,8 @@ class Receipt:
         CPU seconds the worker needed.
     peak
         Most memory that the worker has held so far, in MB; 0 where that is not known.
+    identity
+        Hash of what the games were played with.
     payload
         Table -> Parquet bytes, where the worker could not write to the run's folder.
     """
@@ -122,7 +129,12 @@ class Receipt:
     parts: dict[str, Part]
     seconds: float = 0.0
     peak: int = 0
+    identity: str = ""
     payload: dict[str, bytes] = field(default_factory=dict)
+
+    def games(self) -> list[int]:
+        """Return the numbers of the batch's games, the failed ones last."""
+        return [game for game, _ in self.hashes] + [failure.game_id for failure in self.failures]
 
 
 def deal_game(spec: Spec, game: PlannedGame) -> State:
@@ -134,7 +146,7 @@ def deal_game(spec: Spec, game: PlannedGame) -> State:
 
 def game_info(game: PlannedGame) -> GameInfo:
     """Return what the recorder notes about a game of the plan."""
-    return GameInfo(game.game_id, game.seed, game.deal, game.lineup, game.rotation)
+    return GameInfo(game.game_id, game.seed, game.deal, game.lineup, game.rotation, game.bots)
 
 
 class Bots:
@@ -165,8 +177,14 @@ class Bots:
 def play_batch(batch: Batch) -> Receipt:
     """Play a batch and write its tables; a game that fails is noted, and the rest goes on."""
     started = time.process_time()
+    other = agree(batch.spec, batch.identity, batch.own_bots)
+    if other:
+        raise SimkitError(
+            f"a worker on {platform.node()} plays with something else than this run ({other}); "
+            "give it the same simkit, data and bots"
+        )
     recorders, failures = play_games(batch)
-    receipt = Receipt(batch.number, [], failures, {})
+    receipt = Receipt(batch.number, [], failures, {}, identity=digest(batch.identity))
     for recorder in recorders.values():
         receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
     receipt.hashes.sort()
@@ -288,9 +306,12 @@ def make_part(name: str, number: int, table: pa.Table) -> tuple[Part, bytes]:
         column_encoding=split,
     )  # fmt: skip
     data = sink.getvalue().to_pybytes()
-    return Part(
-        f"{name}/part-{number:09d}.parquet", table.num_rows, len(data), checksum(data)
-    ), data
+    return Part(part_file(name, number), table.num_rows, len(data), checksum(data)), data
+
+
+def part_file(table: str, number: int) -> str:
+    """Return where the part of a batch lies, below the run's folder."""
+    return f"{table}/part-{number:09d}.parquet"
 
 
 def checksum(data: bytes) -> str:

@@ -232,8 +232,8 @@ def _write(results: list[TableResult], folder: Path, name: str) -> Results:
             part, content = make_part(table, 0, rows)
             write_part(folder, part, content)
             receipt.parts[table] = part
-        store.write_manifest(manifest)
         store.add(receipt)
+        store.write_manifest(manifest)
     return Results(folder)
 
 

@@ -60,7 +60,10 @@ class Results:
         self.own_bots: dict[str, Bot] = {}
         self.problems: list[str] = []
         self.receipts: list[Receipt] = []
-        for receipt in self.store.receipts():
+        written = list(self.store.receipts())
+        self.store.check_receipts(self.manifest, written)
+        self.problems += self.store.lacking(self.manifest)
+        for receipt in written:
             found = self.store.damage(receipt) if check else []
             self.problems += found
             if not found:

@@ -13,14 +13,16 @@ from typing import Any
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
+from simkit.core.registry import make_bot
 from simkit.runs import workers
 from simkit.runs.batch import Batch, Receipt
 from simkit.runs.budgets import Clock, widest
+from simkit.runs.identity import differences, identity
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.progress import Meter, Watcher
 from simkit.runs.results import Results
 from simkit.runs.spec import Spec
-from simkit.runs.store import Manifest, Store
+from simkit.runs.store import FINISHED, RUNNING, Manifest, Store
 from simkit.runs.watchdog import GAME_SECONDS
 
 BATCH_SECONDS = 1.0
@@ -89,13 +91,13 @@ def simulate(
     """
     own: dict[str, Bot] = {}
     seating = dict(lineup or {})
-    seating.setdefault("bots", _texts(bots, own))
+    seating.setdefault("bots", _texts(bots, own, title))
     data: dict[str, Any] = {"title": title, "seats": seats, "seed": seed, "lineup": seating, **more}
     if games is not None:
         data["games"] = games
     if arms:
         data["arm"] = [
-            {**arm, "bots": _texts(arm["bots"], own)} if "bots" in arm else dict(arm)
+            {**arm, "bots": _texts(arm["bots"], own, title)} if "bots" in arm else dict(arm)
             for arm in arms
         ]
     if games is None and "minutes" not in more and "precision" not in more:
@@ -110,14 +112,42 @@ def simulate(
     return results
 
 
-def _texts(bots: Bots, own: dict[str, Bot]) -> list[str]:
-    """Return bots as texts; those that are objects are kept in `own`."""
+def _texts(bots: Bots, own: dict[str, Bot], title: str) -> list[str]:
+    """Return bots as a line-up writes them; those that no text makes are kept in `own`."""
     found = []
     for bot in [bots] if isinstance(bots, (str, Bot)) else bots:
-        if isinstance(bot, Bot):
-            own[repr(bot)] = bot
-        found.append(repr(bot) if isinstance(bot, Bot) else bot)
+        text = bot if isinstance(bot, str) else _text(bot, title)
+        if not isinstance(bot, str) and text == repr(bot):
+            if text in own and not _alike(own[text], bot):
+                raise SimkitError(
+                    f"bots: two that differ are both written {bot!r}; list in PARAMS what sets them apart"
+                )
+            own[text] = bot
+        found.append(text)
     return found
+
+
+def _text(bot: Bot, title: str) -> str:
+    """Return the text of a line-up that makes such a bot, by default its repr."""
+    if bot.name in ("greedy", "random"):
+        text = f"{bot.name}:{bot.profile}" if bot.profile else bot.name
+        try:
+            made = make_bot(text, title)
+        except SimkitError:
+            return repr(bot)
+        if type(made) is type(bot) and repr(made) == repr(bot):
+            return text
+    return repr(bot)
+
+
+def _alike(one: Bot, other: Bot) -> bool:
+    """Tell whether two bots that are written alike are made of the same."""
+    import pickle
+
+    try:
+        return type(one) is type(other) and pickle.dumps(one) == pickle.dumps(other)
+    except (pickle.PicklingError, AttributeError, TypeError):  # of a class that pickle cannot find
+        return one is other or vars(one) == vars(other)
 
 
 def run(
@@ -174,7 +204,10 @@ class _Runner:
         self.game_seconds = game_seconds
         self.foreign = workers.foreign_bots(spec, own_bots)
         self.plan = Plan(spec)
-        self.done: dict[int, Receipt] = {}
+        self.identity = identity(spec, own_bots)
+        self.done: set[int] = set()  # games of an earlier session
+        self.failed_before = 0
+        self.spent = 0.0  # CPU seconds of an earlier session
         self.seconds = 0.0
         self.lost_in_a_row = 0
         self._check_share()
@@ -197,7 +230,7 @@ class _Runner:
             self.store.lock()
             try:
                 manifest = self._manifest(resume, n_jobs, batch_size)
-                if manifest.state != "finished":
+                if manifest.state != FINISHED:
                     self._play(manifest, n_jobs, meter)
             except OSError as error:
                 kept = (
@@ -210,21 +243,18 @@ class _Runner:
                 ) from error
 
     def _play(self, manifest: Manifest, n_jobs: int, meter: Meter) -> None:
-        failed = sum(len(r.failures) for r in self.done.values())
-        meter.start(self._total(), sum(len(r.hashes) for r in self.done.values()) + failed, failed)
+        meter.start(self._total(), len(self.done), self.failed_before)
         try:
             with self._crew(n_jobs) as crew:
                 for wave in self._waves(manifest, meter, n_jobs):
                     for receipt in crew(wave):
                         self.store.add(receipt)
-                        self.done[receipt.number] = receipt
                         failed = len(receipt.failures)
                         meter.add(len(receipt.hashes) + failed, failed)
                         self._count_lost(receipt, meter)
-                        receipt.hashes = []  # they are on the disk
         finally:
             meter.finish()
-        manifest.state = "finished"
+        manifest.state = FINISHED
         self.store.write_manifest(manifest)
 
     def _count_lost(self, receipt: Receipt, meter: Meter) -> None:
@@ -264,8 +294,7 @@ class _Runner:
         size = manifest.batch_size
         manifest.ended = "games"
         if self.spec.minutes is not None:
-            spent = sum(r.seconds for r in self.done.values()) / workers.processes(n_jobs)
-            clock = Clock(self.spec.minutes, spent)
+            clock = Clock(self.spec.minutes, self.spent / workers.processes(n_jobs))
             meter.deadline = clock.end
             yield itertools.takewhile(lambda _: not clock.over, self._batches(games, size))
             manifest.ended = "minutes" if clock.over else "games"
@@ -291,22 +320,29 @@ class _Runner:
                 return
 
     def _batches(self, games: Iterator[PlannedGame], size: int) -> Iterator[Batch]:
+        """Yield the games that are not done yet in batches, each of games that follow each other."""
         folder = str(self.store.folder.resolve())
-        while chunk := list(itertools.islice(games, size)):
-            number = chunk[0].game_id
-            if number not in self.done:
-                yield replace(self._order(), number=number, games=chunk, folder=folder)
+        chunk: list[PlannedGame] = []
+        for game in itertools.chain(games, [None]):
+            if chunk and (game is None or game.game_id in self.done or len(chunk) == size):
+                yield replace(self._order(), number=chunk[0].game_id, games=chunk, folder=folder)
+                chunk = []
+            if game is not None and game.game_id not in self.done:
+                chunk.append(game)
 
     def _order(self) -> Batch:
         """Return what all batches of this run have in common."""
-        return Batch(0, self.spec, self.name, [], own_bots=self.own_bots, seconds=self.game_seconds)
+        return Batch(
+            0, self.spec, self.name, [], own_bots=self.own_bots, seconds=self.game_seconds,
+            identity=self.identity,
+        )  # fmt: skip
 
     # Manifest --------------------------------------------------------------------------------
 
     def _manifest(self, resume: bool, n_jobs: int, batch_size: int | None) -> Manifest:
         if self.store.exists:
             return self._resumed(resume, n_jobs, batch_size)
-        manifest = Manifest.new(self.name, self.spec, 0, self.plan.ways, self.share)
+        manifest = Manifest.new(self.name, self.spec, 0, self.plan.ways, self.share, self.identity)
         self.store.write_manifest(
             manifest
         )  # before the first game: whatever that does, it is known
@@ -317,19 +353,24 @@ class _Runner:
         manifest = self.store.manifest()
         self._same(manifest)
         if not resume:
-            if manifest.state == "running":
+            if manifest.state == RUNNING:
                 raise SimkitError(
                     f"{self.store.folder}: holds a run that was interrupted; "
                     "finish it with --resume, or name a new folder"
                 )
             return manifest
         self.store.sweep()
-        receipts = list(self.store.receipts())
-        self.done = {r.number: r for r in receipts if not self.store.damage(r)}
-        if len(self.done) < len(receipts):
-            self.store.keep_only(self.done.values())
-            manifest.state = "running"
-        if manifest.state == "running":
+        receipts = self.store.sound_receipts()
+        self.store.check_receipts(manifest, receipts)
+        whole = [receipt for receipt in receipts if not self.store.damage(receipt)]
+        if len(whole) < len(receipts) or self.store.lacking(manifest):
+            manifest.state = RUNNING
+        if len(whole) < self.store.receipts_as_they_are()[0]:
+            self.store.keep_only(whole)
+        self.done = {game for receipt in whole for game in receipt.games()}
+        self.failed_before = sum(len(receipt.failures) for receipt in whole)
+        self.spent = sum(receipt.seconds for receipt in whole)
+        if manifest.state == RUNNING:
             self._estimate(manifest, n_jobs, batch_size)
         return manifest
 
@@ -346,6 +387,11 @@ class _Runner:
             raise SimkitError(
                 f"{folder}: was begun with rules version {manifest.rules_version} of "
                 f"{self.spec.title}, these are version {version}; name a new folder"
+            )
+        other = differences(manifest.identity, self.identity)
+        if other:
+            raise SimkitError(
+                f"{folder}: was begun with something else ({other}); name a new folder"
             )
         if manifest.share != self.share:
             raise SimkitError(f"{folder}: holds another share of this run; name a new folder")

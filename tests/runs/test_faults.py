@@ -19,7 +19,7 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.runs import Results, Spec, run, workers
-from simkit.runs.store import MANIFEST, RECEIPTS, Store
+from simkit.runs.store import MANIFEST, RECEIPTS, Store, sealed
 
 TINY = "tests.tiny"
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +33,12 @@ def spec(games: int = 60, **more: Any) -> Spec:
 def play(spec: Spec, folder: Path | None = None, **how: Any) -> Results:
     how = {"n_jobs": 1, "batch_size": 10, "progress": "quiet", **how}
     return run(spec, folder, **how)
+
+
+def rewrite(folder: Path, **changes: Any) -> None:
+    """Change a manifest as simkit would write it, with the checksum that belongs to it."""
+    manifest = json.loads((folder / MANIFEST).read_text())
+    (folder / MANIFEST).write_text(json.dumps(sealed({**manifest, **changes})))
 
 
 @pytest.fixture
@@ -263,9 +269,7 @@ def test_changed_spec_is_refused(tmp_path: Path) -> None:
 def test_changed_rules_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     play(spec(), folder)
-    manifest = json.loads((folder / MANIFEST).read_text())
-    manifest["rules_version"] -= 1
-    (folder / MANIFEST).write_text(json.dumps(manifest))
+    rewrite(folder, rules_version=0)
     with pytest.raises(SimkitError, match="was begun with rules version 0"):
         play(spec(), folder, resume=True)
 
@@ -323,9 +327,9 @@ def test_torn_receipt_is_played_again(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     whole = play(spec(), folder).digest()
     truncate(folder / RECEIPTS)
-    manifest = json.loads((folder / MANIFEST).read_text())
-    manifest["state"] = "running"
-    (folder / MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(SimkitError, match=r"receipts\.jsonl: holds 5 batches, not 6"):
+        simkit.load(folder)
+    rewrite(folder, state="running")
     assert len(simkit.load(folder)) == 50
     assert play(spec(), folder, resume=True).digest() == whole
 
