@@ -106,6 +106,9 @@ def _spread(seats: pd.DataFrame, columns: list[str]) -> dict[str, Any]:
 def conditions(results: ResultsLike) -> list[tuple[str, str]]:
     """List the conditions of a run as (name, text): title, games, bots, seats, options, arms ..."""
     spec, games, seats = plain_spec(results.spec), results.games, results.seats
+    imported = getattr(results, "imported", False)
+    if imported:  # nothing was dealt or seated by a spec
+        spec = {key: value for key, value in spec.items() if key not in ("seed", "lineup")}
     found: list[tuple[str, str]] = []
 
     def note(name: str, value: Any) -> None:
@@ -132,9 +135,9 @@ def conditions(results: ResultsLike) -> list[tuple[str, str]]:
     note("patch", spec.get("patch"))
     for role in roles(seats):
         note(role, _many(sorted(map(str, seen(seats, role)))))
-    note("bots", _bots(seats))
+    note("players" if imported else "bots", _bots(seats))
     note("line-ups", _lineups(seats, spec))
-    note("deals", _deals(games))
+    note("deals", "" if imported else _deals(games))
     note("arms", _arms(spec, departures or {}))
     note("seed", spec.get("seed"))
     note("caution", getattr(results, "caution", None))

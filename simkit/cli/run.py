@@ -2,6 +2,7 @@
 
 simkit run experiments/first_look.toml            writes to runs/first_look
 simkit run --resume runs/first_look               finishes what an interrupted run lacks
+simkit run --resume runs/first_look --games 5000  plays a finished run on, to 5,000 games per arm
 simkit run spec.toml --share 2/5 --out B          plays the second of five shares of the deals
 simkit run --merge A B C D E --out whole          joins the shares
 """

@@ -110,6 +110,11 @@ class Results:
         return self.spec.departures() if noted is None else noted
 
     @property
+    def imported(self) -> bool:
+        """Whether the games were played elsewhere: nothing was dealt or seated by a spec."""
+        return self.manifest.state == IMPORTED
+
+    @property
     def finished(self) -> bool:
         """Whether the run came to its end."""
         return self.manifest.state != "running"
@@ -135,7 +140,7 @@ class Results:
     @cached_property
     def plan(self) -> Plan:
         """The plan of the run; imported games have none."""
-        if self.manifest.state == IMPORTED:
+        if self.imported:
             raise SimkitError(
                 f"{self.folder}: imported games have no plan; simkit replay shows the recording itself"
             )

@@ -169,7 +169,7 @@ def run(
     Parameters
     ----------
     resume
-        Finish what an interrupted run in `folder` lacks.
+        Finish what an interrupted run in `folder` lacks, or play a finished one on to more games.
     share
         (k, n): play only the k-th of n shares of the deals.
     cluster
@@ -351,7 +351,7 @@ class _Runner:
 
     def _resumed(self, resume: bool, n_jobs: int, batch_size: int | None) -> Manifest:
         manifest = self.store.manifest()
-        self._same(manifest)
+        self._same(manifest, resume)
         if not resume:
             if manifest.state == RUNNING:
                 raise SimkitError(
@@ -374,14 +374,19 @@ class _Runner:
             self._estimate(manifest, n_jobs, batch_size)
         return manifest
 
-    def _same(self, manifest: Manifest) -> None:
-        """Refuse to mix two runs in one folder."""
+    def _same(self, manifest: Manifest, resume: bool) -> None:
+        """Refuse to mix two runs in one folder; further games of one plan make it a longer run."""
         folder, old, new = self.store.folder, manifest.spec.to_dict(), self.spec.to_dict()
         if manifest.spec.fingerprint() != self.spec.fingerprint():
             keys = sorted(key for key in {*old, *new} if old.get(key) != new.get(key))
-            raise SimkitError(
-                f"{folder}: holds a run of another spec ({', '.join(keys)}); name a new folder"
-            )
+            longer = keys == ["games"] and manifest.spec.is_begun_by(self.spec)
+            if not (longer and resume):
+                hint = ", or play the further games with --resume" if longer else ""
+                raise SimkitError(
+                    f"{folder}: holds a run of another spec ({', '.join(keys)}); "
+                    f"name a new folder{hint}"
+                )
+            manifest.spec, manifest.state = self.spec, RUNNING
         version = self.spec.rules_of(self.spec.arms[0]).version
         if manifest.rules_version != version:
             raise SimkitError(

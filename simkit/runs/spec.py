@@ -170,6 +170,13 @@ class Spec(_Strict):
             lineup.update(lineup.pop("roles", {}))
         return data
 
+    def is_begun_by(self, longer: Spec) -> bool:
+        """Tell whether another spec goes on where this one ends: with more games of the same plan."""
+        if self.games is None or longer.games is None or longer.games <= self.games:
+            return False
+        same = longer.model_copy(update={"games": self.games}).fingerprint() == self.fingerprint()
+        return same and not (self.minutes or self.precision)
+
     def fingerprint(self) -> str:
         """Return a hash of all that can alter the tables."""
         data = self.model_dump(exclude={"name", "note"})

@@ -24,6 +24,7 @@ from simkit.runs.store import MANIFEST, RECEIPTS, Store, sealed
 TINY = "tests.tiny"
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = "tests.runs.bots"
+ARMS = [{"name": "printed"}, {"name": "patched", "patch": {"factions.millers.start.coins": 1}}]
 
 
 def spec(games: int = 60, **more: Any) -> Spec:
@@ -281,6 +282,30 @@ def test_finished_run_is_not_played_again(tmp_path: Path) -> None:
     assert len(play(spec(), folder)) == 60
     assert len(play(spec(), folder, resume=True)) == 60
     assert (folder / RECEIPTS).stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("more", [{}, {"lineup": {"mirror": True}}, {"arm": ARMS}])
+def test_finished_run_is_extended(tmp_path: Path, more: dict[str, Any]) -> None:
+    folder = tmp_path / "run"
+    assert len(play(spec(24, **more), folder)) < len(play(spec(60, **more)))
+    with pytest.raises(SimkitError, match="or play the further games with --resume"):
+        play(spec(60, **more), folder)
+    extended = play(spec(60, **more), folder, resume=True)
+    assert extended.digest() == play(spec(60, **more)).digest()
+    assert extended.games.game_id.is_monotonic_increasing
+    assert extended.spec.games == 60
+    with pytest.raises(SimkitError, match=r"another spec \(games\); name a new folder$"):
+        play(spec(24, **more), folder, resume=True)
+
+
+def test_finished_run_is_extended_from_the_command_line(tmp_path: Path) -> None:
+    from simkit.cli import main
+
+    folder = tmp_path / "run"
+    play(spec(24), folder)
+    asked = ["run", "--resume", str(folder), "--games", "60", "--jobs", "1", "--quiet"]
+    assert main(asked) == 0
+    assert simkit.load(folder).digest() == play(spec()).digest()
 
 
 # Damage -----------------------------------------------------------------------------------------
