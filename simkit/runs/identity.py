@@ -124,14 +124,25 @@ def _source(kind: type, title: str) -> list[bytes]:
     module = kind.__module__
     if module.startswith(("simkit.", title_package(title) + ".")):
         return []
-    spec = find_spec(module) if module != "__main__" else None
-    if spec is not None and spec.origin and spec.origin.endswith(".py"):
-        root = Path(spec.origin).parents[module.count(".") + (Path(spec.origin).stem == "__init__")]
+    origin = source_file(module)
+    if origin is not None:
+        root = origin.parents[module.count(".") + (origin.stem == "__init__")]
         return list(_files(root, sorted(_imported(root, module))))
     try:
         return [inspect.getsource(kind).encode()]
     except (OSError, TypeError):  # written where nobody kept the lines
         return [kind.__qualname__.encode()]
+
+
+def source_file(module: str) -> Path | None:
+    """Return the file that a module is imported from; None for what only this process has."""
+    try:
+        spec = None if module == "__main__" else find_spec(module)
+    except (ValueError, ImportError):  # made by hand, or its package has gone
+        return None
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        return None
+    return Path(spec.origin)
 
 
 def _imported(root: Path, module: str) -> set[Path]:

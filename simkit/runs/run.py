@@ -204,6 +204,8 @@ class _Runner:
         self.game_seconds = game_seconds
         self.foreign = workers.foreign_bots(spec, own_bots)
         self.plan = Plan(spec)
+        if self.foreign:
+            workers.send_by_value(own_bots.values())
         self.identity = identity(spec, own_bots)
         self.done: set[int] = set()  # games of an earlier session
         self.failed_before = 0

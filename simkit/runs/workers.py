@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import sys
 import tempfile
 import threading
 import time
@@ -26,6 +27,7 @@ from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.core.registry import make_bot, title_package
 from simkit.runs.batch import Batch, Failure, Receipt, play_batch, play_games
+from simkit.runs.identity import source_file
 from simkit.runs.spec import Spec
 from simkit.runs.watchdog import Mark, Marks, too_long
 
@@ -77,6 +79,16 @@ def _is_ours(bot: Bot, title: str) -> bool:
         return False
     inner = [value for value in bot.get_params().values() if isinstance(value, Bot)]
     return all(_is_ours(one, title) for one in inner)
+
+
+def send_by_value(bots: Iterable[Bot]) -> None:
+    """Have the classes of bots sent along with them, where no worker process could import them."""
+    import cloudpickle
+
+    for bot in bots:
+        name = type(bot).__module__
+        if name != "__main__" and name in sys.modules and source_file(name) is None:
+            cloudpickle.register_pickle_by_value(sys.modules[name])
 
 
 def play_serially(batches: Iterator[Batch]) -> Iterator[Receipt]:
