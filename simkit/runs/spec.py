@@ -496,8 +496,14 @@ class _Sense:
     def _bots(
         self, place: str, bots: Sequence[str], title: str, seats: int | None, pairing: str
     ) -> None:
+        from simkit.runs import trial  # it deals by the plan, which is made of specs
+
         for text in dict.fromkeys(bots):
             if text in self.own_bots:
+                continue
+            ended = trial.ends_its_process(text, title)
+            if ended:
+                self._note(place, ended)
                 continue
             try:
                 make_bot(text, title)

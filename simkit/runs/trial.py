@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import os
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, UnknownName
@@ -12,6 +16,17 @@ from simkit.core.rules import Rules
 from simkit.runs.planner import Plan
 from simkit.runs.spec import DEALT, Spec
 
+MAKING = 60.0  # seconds
+MADE = "simkit: the process goes on"
+MAKE = f"""
+import sys
+try:
+    from simkit.core.registry import make_bot
+    make_bot(sys.argv[1], sys.argv[2])
+except BaseException:
+    pass  # is found, and told, by whoever asks
+sys.__stdout__.write("\\n{MADE}\\n")
+"""
 MOST_DEALS = 200  # of a list of line-ups
 NOT_DEALT = ("luck", "self")  # arguments of `Rules.deal` that are no part of a deal
 
@@ -28,6 +43,34 @@ def problems(spec: Spec, own_bots: Mapping[str, Bot] | None = None) -> list[str]
     if not found:
         found = [*_undealt(spec), *_unset_bots(spec, own_bots or {})]
     return list(dict.fromkeys(found))
+
+
+def ends_its_process(text: str, title: str) -> str:
+    """Say what becomes of a process that makes a bot of somebody's own; "" where it goes on.
+
+    It is tried in another process, unless this one has imported the bot's module already.
+    """
+    module = text.partition(":")[0].strip()
+    if module in sys.modules or module.partition(".")[0] == "simkit" or ":" not in text:
+        return ""
+    try:
+        if find_spec(module) is None:
+            return ""
+    except (ImportError, ValueError):
+        return ""
+    paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", MAKE, text, title],
+            env={**os.environ, "PYTHONPATH": paths},
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+            timeout=MAKING, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"bot {text!r}: has not been made after {MAKING:g} s"
+    if done.stdout.endswith(MADE.encode() + b"\n"):
+        return ""
+    return f"bot {text!r}: ends its process when it is made (exit code {done.returncode})"
 
 
 def _undealt(spec: Spec) -> Iterator[str]:

@@ -160,6 +160,7 @@ def test_manifest_stands_before_the_first_game(
     [
         ("import sys\nsys.exit(0)\n", "cannot be imported: SystemExit: 0"),
         ("1 / 0\n", "cannot be imported: ZeroDivisionError: division by zero"),
+        ("import os\nos._exit(7)\n", r"ends its process when it is made \(exit code 7\)"),
     ],
 )
 def test_module_of_a_bot_that_ends_the_program_is_named(
