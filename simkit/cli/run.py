@@ -20,6 +20,7 @@ from simkit.core.errors import SimkitError
 from simkit.runs.merge import merge
 from simkit.runs.parts import default_folder, run_file
 from simkit.runs.results import Results
+from simkit.runs.run import PATIENCE
 from simkit.runs.watchdog import GAME_SECONDS
 
 
@@ -49,6 +50,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cluster", default="", metavar="ADDRESS", help="a dask scheduler to play on, or 'local'"
     )
+    parser.add_argument(
+        "--patience", type=float, default=PATIENCE, metavar="S",
+        help="seconds that a cluster may be without any worker (%(default)g)",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print progress as JSON lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
@@ -103,6 +108,7 @@ def _play(args: argparse.Namespace, spec: Path, out: Path | None) -> dict[str, R
             cluster=args.cluster,
             batch_size=args.batch_size,
             game_seconds=args.game_seconds,
+            patience=args.patience,
             progress="json" if args.json else "quiet" if args.quiet else "auto",
             changes={key: value for key, value in changes.items() if value is not None},
         )

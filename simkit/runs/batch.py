@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 CHECKSUM_BYTES = 16
+LOCK = ".lock"  # in a run's folder
 TURN = " (turn of seat "  # what follows in a failure's text says whose turn it was
 FEW_ROWS = 4096
 NARROW = 32  # bits: integers that the files split into their bytes, all first bytes first and so on
@@ -48,6 +50,9 @@ class Batch:
         Place of the batch's first game in what the run plays; names the parts.
     folder
         Where the parts go; "" sends them back inside the receipt.
+    token
+        What the folder's lock says while this run goes on. A worker that does not read it there sees
+        another folder of this name, and sends its parts back.
     own_bots
         Bots that a text cannot name (made in a notebook), by the text that stands for them.
     parent
@@ -67,6 +72,7 @@ class Batch:
     run: str
     games: list[PlannedGame]
     folder: str = ""
+    token: str = ""
     own_bots: dict[str, Bot] = field(default_factory=dict)
     parent: int = 0
     fatal: dict[int, Failure] = field(default_factory=dict)
@@ -189,15 +195,28 @@ def play_batch(batch: Batch) -> Receipt:
         receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
     receipt.hashes.sort()
     for name, table in joined_tables([recorders[arm] for arm in sorted(recorders)]).items():
-        part, data = make_part(name, batch.number, table)
-        receipt.parts[name] = part
-        if batch.folder:
-            write_part(Path(batch.folder), part, data)
-        else:
-            receipt.payload[name] = data
+        receipt.parts[name], receipt.payload[name] = make_part(name, batch.number, table)
+    if sees(batch):
+        with suppress(OSError):  # the parent tries again, and says what is wrong
+            write_payload(Path(batch.folder), receipt)
     receipt.seconds = time.process_time() - started
     receipt.peak = peak_memory()
     return receipt
+
+
+def sees(batch: Batch) -> bool:
+    """Tell whether this process sees the folder of the very run that a batch belongs to."""
+    try:
+        return bool(batch.folder) and (Path(batch.folder) / LOCK).read_text() == batch.token
+    except OSError:
+        return False
+
+
+def write_payload(folder: Path, receipt: Receipt) -> None:
+    """Write the parts that a receipt still carries."""
+    for name in list(receipt.payload):
+        write_part(folder, receipt.parts[name], receipt.payload[name])
+        del receipt.payload[name]
 
 
 def peak_memory() -> int:
@@ -322,7 +341,7 @@ def checksum(data: bytes) -> str:
 def write_part(folder: Path, part: Part, data: bytes) -> None:
     """Write a file under a temporary name and give it its own once it is whole."""
     path = folder / part.file
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         temporary.write_bytes(data)

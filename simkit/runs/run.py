@@ -15,7 +15,7 @@ from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.core.registry import make_bot
 from simkit.runs import workers
-from simkit.runs.batch import Batch, Receipt
+from simkit.runs.batch import Batch, Receipt, write_payload
 from simkit.runs.budgets import Clock, widest
 from simkit.runs.identity import differences, identity
 from simkit.runs.planner import Plan, PlannedGame
@@ -26,6 +26,7 @@ from simkit.runs.store import FINISHED, RUNNING, Manifest, Store
 from simkit.runs.watchdog import GAME_SECONDS
 
 BATCH_SECONDS = 1.0
+PATIENCE = 30.0  # seconds that a cluster may be without any worker
 LARGEST_BATCH = 5_000
 BATCHES_PER_WORKER = 8  # at least, so that the workers end nearly together
 PILOT, FOREIGN_PILOT = 20, 5  # games at most; each of the latter may cost a process
@@ -163,6 +164,7 @@ def run(
     name: str = "",
     own_bots: Mapping[str, Bot] | None = None,
     game_seconds: float = GAME_SECONDS,
+    patience: float = PATIENCE,
 ) -> Results:
     """Play a spec and return the results; see `simulate` for the parameters.
 
@@ -174,12 +176,16 @@ def run(
         (k, n): play only the k-th of n shares of the deals.
     cluster
         Address of a dask scheduler, or ``local``.
+    patience
+        Seconds that a cluster may be without any worker.
     name
         Name of the run, in the column ``run``; by default the spec's or the folder's.
     """
     where = Path(tempfile.mkdtemp(prefix="simkit-") if folder is None else folder)
     label = name or spec.name or ("simulate" if folder is None else where.name)
-    runner = _Runner(spec, Store(where), label, dict(own_bots or {}), share, cluster, game_seconds)
+    runner = _Runner(
+        spec, Store(where), label, dict(own_bots or {}), share, cluster, game_seconds, patience
+    )
     runner.play(n_jobs, resume, Meter(progress, spec.name), batch_size)
     results = Results(where, check=False)
     results.own_bots = runner.own_bots
@@ -193,7 +199,7 @@ class _Runner:
 
     def __init__(
         self, spec: Spec, store: Store, name: str, own_bots: dict[str, Bot],
-        share: tuple[int, int] | None, cluster: str, game_seconds: float,
+        share: tuple[int, int] | None, cluster: str, game_seconds: float, patience: float,
     ) -> None:  # fmt: skip
         self.spec = spec
         self.store = store
@@ -202,6 +208,7 @@ class _Runner:
         self.share = share
         self.cluster = cluster
         self.game_seconds = game_seconds
+        self.patience = patience
         self.foreign = workers.foreign_bots(spec, own_bots)
         self.plan = Plan(spec)
         if self.foreign:
@@ -212,6 +219,8 @@ class _Runner:
         self.spent = 0.0  # CPU seconds of an earlier session
         self.seconds = 0.0
         self.lost_in_a_row = 0
+        self.sized = False  # the size of batches was given
+        self.places: Callable[[], int] | None = None  # workers of a cluster at this moment
         self._check_share()
 
     def _check_share(self) -> None:
@@ -227,6 +236,7 @@ class _Runner:
 
     def play(self, n_jobs: int, resume: bool, meter: Meter, batch_size: int | None) -> None:
         """Play what is lacking."""
+        self.sized = batch_size is not None
         self.store.create()
         with self.store:
             self.store.lock()
@@ -250,6 +260,7 @@ class _Runner:
             with self._crew(n_jobs) as crew:
                 for wave in self._waves(manifest, meter, n_jobs):
                     for receipt in crew(wave):
+                        write_payload(self.store.folder, receipt)
                         self.store.add(receipt)
                         failed = len(receipt.failures)
                         meter.add(len(receipt.hashes) + failed, failed)
@@ -325,18 +336,27 @@ class _Runner:
         """Yield the games that are not done yet in batches, each of games that follow each other."""
         folder = str(self.store.folder.resolve())
         chunk: list[PlannedGame] = []
+        most = size
         for game in itertools.chain(games, [None]):
-            if chunk and (game is None or game.game_id in self.done or len(chunk) == size):
+            if chunk and (game is None or game.game_id in self.done or len(chunk) >= most):
                 yield replace(self._order(), number=chunk[0].game_id, games=chunk, folder=folder)
                 chunk = []
             if game is not None and game.game_id not in self.done:
+                most = min(size, self._fair_part()) if not chunk else most
                 chunk.append(game)
+
+    def _fair_part(self) -> int:
+        """Return the games that a batch may have for all workers of a cluster to end nearly together."""
+        total = self._total()
+        if self.places is None or total is None or self.sized:
+            return LARGEST_BATCH
+        return max(1, -(-total // (BATCHES_PER_WORKER * max(1, self.places()))))
 
     def _order(self) -> Batch:
         """Return what all batches of this run have in common."""
         return Batch(
             0, self.spec, self.name, [], own_bots=self.own_bots, seconds=self.game_seconds,
-            identity=self.identity,
+            identity=self.identity, token=self.store.token,
         )  # fmt: skip
 
     # Manifest --------------------------------------------------------------------------------
@@ -419,7 +439,7 @@ class _Runner:
     def _batch_size(self, n_jobs: int) -> int:
         size = max(1, round(BATCH_SECONDS / max(self.seconds, 1e-6)))
         total = self._total()
-        if total is not None:
+        if total is not None and not self.cluster:
             size = min(size, max(1, -(-total // (BATCHES_PER_WORKER * workers.processes(n_jobs)))))
         return min(size, LARGEST_BATCH)
 
@@ -434,9 +454,10 @@ class _Runner:
         if self.cluster:
             from simkit.runs.cluster import Cluster
 
-            cluster = Cluster(self.cluster, jobs)
+            cluster = Cluster(self.cluster, jobs, self.patience)
+            self.places = cluster.workers
             try:
-                yield lambda batches: cluster.play(batches, self.store.folder)
+                yield cluster.play
             finally:
                 cluster.close()
         elif (jobs == 1 or small) and self.foreign:

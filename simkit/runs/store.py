@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -26,7 +27,7 @@ from simkit.core.compiled import build
 from simkit.core.errors import SimkitError
 from simkit.core.schema import Column
 from simkit.core.tables import LOG_LEVELS, SCHEMA_VERSION, table_columns
-from simkit.runs.batch import Failure, Part, Receipt, checksum, part_file
+from simkit.runs.batch import LOCK, Failure, Part, Receipt, checksum, part_file
 from simkit.runs.identity import Identity, digest
 from simkit.runs.spec import Spec
 
@@ -34,7 +35,7 @@ SCHEMA = "simkit/run/2"
 OLDER = "simkit/run/1"  # without checksums, and other names in seats.bot
 RUNNING, FINISHED = "running", "finished"  # states of a folder
 IMPORTED = "imported"  # state of a folder whose games were played elsewhere
-MANIFEST, RECEIPTS, LOCK = "manifest.json", "receipts.jsonl", ".lock"
+MANIFEST, RECEIPTS = "manifest.json", "receipts.jsonl"
 OWN_TEMPORARY = re.compile(rf"({re.escape(MANIFEST)}|{re.escape(RECEIPTS)})\.\d+\.tmp")
 
 
@@ -181,6 +182,7 @@ class Store:
         self.folder = folder
         self._receipts: IO[str] | None = None
         self._lock: int | None = None
+        self.token = ""  # of the session that has locked the folder; see `Batch.token`
 
     # Opening ---------------------------------------------------------------------------------
 
@@ -223,6 +225,9 @@ class Store:
         except OSError:
             os.close(handle)
             raise SimkitError(f"{self.folder}: another run is writing here") from None
+        self.token = uuid.uuid4().hex
+        os.ftruncate(handle, 0)
+        os.write(handle, self.token.encode())
         self._lock = handle
 
     def close(self) -> None:
