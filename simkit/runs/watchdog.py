@@ -9,9 +9,11 @@ only whether a game has failed: no figure of a finished game depends on them.
 from __future__ import annotations
 
 import faulthandler
+import math
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -49,6 +51,7 @@ class Marks:
     def __init__(self, folder: str, number: int) -> None:
         self.path = Path(folder) / f"{number}"
         self.file: IO[bytes] | None = None
+        self.armed = -math.inf  # when the hard limit was set
 
     def __enter__(self) -> Marks:
         self.file = self.path.open("wb", buffering=0)
@@ -65,9 +68,11 @@ class Marks:
         assert self.file is not None
         self.file.seek(0)
         self.file.write(f"{game_id:20d}\n".encode())  # what the watchdog writes comes behind it
-        if seconds:
-            hard = max(seconds * GRACE, seconds + LEAST_GRACE)
+        now = time.monotonic()
+        if seconds and now - self.armed > REPEAT:  # to set it takes a thread: not for every game
+            hard = REPEAT + max(seconds * GRACE, seconds + LEAST_GRACE)
             faulthandler.dump_traceback_later(hard, exit=True, file=self.file)
+            self.armed = now
 
     @staticmethod
     def read(folder: str, number: int) -> Mark | None:
