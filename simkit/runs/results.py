@@ -106,8 +106,7 @@ class Results:
     @property
     def departures(self) -> dict[str, list[str]]:
         """Arm -> its options that are not as the rulebook has them, with what is printed."""
-        noted = self.manifest.departures
-        return self.spec.departures() if noted is None else noted
+        return self.manifest.departures
 
     @property
     def imported(self) -> bool:

@@ -255,6 +255,7 @@ class _Runner:
                 ) from error
 
     def _play(self, manifest: Manifest, n_jobs: int, meter: Meter) -> None:
+        self.store.sign()
         meter.start(self._total(), len(self.done), self.failed_before)
         try:
             with self._crew(n_jobs) as crew:

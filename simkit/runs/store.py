@@ -58,8 +58,7 @@ class Manifest:
     columns
         Table -> its columns, so that tables can be read without the title's code.
     departures
-        Arm -> its options that are not as the rulebook has them, in words; None in manifests that were
-        written before these were noted.
+        Arm -> its options that are not as the rulebook has them, in words.
     identity
         What the run is played with; see `simkit.runs.identity`.
     receipts
@@ -77,7 +76,7 @@ class Manifest:
     ended: str = ""
     build: str = ""
     columns: dict[str, list[Column]] = field(default_factory=dict)
-    departures: dict[str, list[str]] | None = None
+    departures: dict[str, list[str]] = field(default_factory=dict)
     identity: Identity = field(default_factory=dict)
     receipts: tuple[int, str] = (0, "")
 
@@ -149,9 +148,9 @@ class Manifest:
                 data["state"],
                 data["simkit"],
                 data["ended"],
-                data.get("build", ""),
+                data["build"],
                 columns,
-                data.get("departures"),
+                data["departures"],
                 data["identity"],
                 tuple(data["receipts"]),
             )
@@ -225,10 +224,14 @@ class Store:
         except OSError:
             os.close(handle)
             raise SimkitError(f"{self.folder}: another run is writing here") from None
-        self.token = uuid.uuid4().hex
-        os.ftruncate(handle, 0)
-        os.write(handle, self.token.encode())
         self._lock = handle
+
+    def sign(self) -> None:
+        """Write a token of this session into the lock, by which workers know the folder."""
+        assert self._lock is not None
+        self.token = uuid.uuid4().hex
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, self.token.encode(), 0)
 
     def close(self) -> None:
         """Close the receipts and let go of the folder."""
