@@ -84,7 +84,7 @@ bench-check: fast ## fail if a title is slower than its floor (compiled, where t
 
 check: $(SETUP) ## lint, format, types, direction of imports, hygiene, index of rules
 	@failed=; \
-	for tool in "ruff check ." "ruff format --check ." "mypy" "lint-imports --no-logo" \
+	for tool in "ruff check ." "ruff format --check ." "mypy" "lint-imports --no-logo" "deptry simkit" \
 			"python .ci/hygiene" "python .ci/rule_index --check"; do \
 		printf '\n-- %s\n' "$$tool"; \
 		$(BIN)/$$tool || failed="$$failed [$$tool]"; \

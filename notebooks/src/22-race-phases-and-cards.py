@@ -96,7 +96,7 @@ without = simkit.simulate(
     bots=["greedy", "restricted(bot='greedy', forbid='kind=choose, first=produce')"],
 )  # fmt: skip
 worth = balance.table(without.seats.assign(who=without.seats.bot.astype(str)), "who", without.games)
-short = {str(who): str(who).replace("kind=choose, first=produce", "Produce") for who in worth.who}
+short = {who: "greedy without Produce" if "forbid" in who else who for who in map(str, worth.who)}
 say(sentences.conditions(without, names), sentences.balance(worth, "who", short))
 
 # %% [markdown]

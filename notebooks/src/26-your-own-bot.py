@@ -135,7 +135,7 @@ duel = simkit.simulate(
     TITLE, seats=2, games=DUEL, seed=27, log="games", lineup={"mirror": True},
     bots=[simkit.make_bot("greedy", TITLE), Lawful()],
 )  # fmt: skip
-mine = balance.table(duel.seats, "bot", duel.games).set_index("bot").loc["lawful"]
+mine = balance.table(duel.seats, "bot", duel.games).set_index("bot").loc[repr(Lawful())]
 settled = "**That is beyond doubt.**" if mine.p_holm < 0.05 else "**That may be luck.**"
 say(
     f"`lawful` wins {percent(mine.win_share)} of {len(duel.games):,} games (95 %: {percent(mine.win_low)} to "

@@ -136,11 +136,8 @@ ladder = simkit.simulate(
     bots=["random", "greedy:military", "greedy:balanced", LOOK_AHEAD],
     lineup={"pairing": "balanced", "mirror": True},
 )  # fmt: skip
-who = ladder.seats.assign(
-    player=ladder.seats.bot.astype(str) + " " + ladder.seats.profile.astype(str)
-)
-rungs = balance.table(who, "player", ladder.games)
-show(draw.win_shares(rungs, "player"))
+rungs = balance.table(ladder.seats, "bot", ladder.games)
+show(draw.win_shares(rungs, "bot"))
 
 # %% [markdown]
 # ## 4. Rules and real play

@@ -10,7 +10,15 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.balance import with_fair, with_margin
-from simkit.analysis.frames import POINTS, as_list, game_key, roles, seats_with, sources
+from simkit.analysis.frames import (
+    POINTS,
+    as_list,
+    bot_columns,
+    game_key,
+    roles,
+    seats_with,
+    sources,
+)
 from simkit.analysis.intervals import LEVEL, estimate, holm
 from simkit.analysis.setup import setup_columns
 from simkit.core.errors import BadValue, UnknownName
@@ -57,6 +65,7 @@ class Rows:
         whole = with_fair(with_margin(whole))
         own = [*roles(seats), "seat", "bot", "profile", "arm"]
         varied = [c for c in own if c in whole.columns and whole[c].nunique() > 1]
+        varied = [c for c in varied if c != "profile" or c in bot_columns(whole)]
         return cls(whole, _measures(seats, whole), [*varied, *setups])
 
     def values(self, column: str) -> list[Any]:

@@ -254,6 +254,25 @@ def roles(seats: pd.DataFrame) -> list[str]:
     return ["faction"] if "faction" in names else []
 
 
+def bot_columns(seats: pd.DataFrame) -> list[str]:
+    """Return the columns that tell bots apart: bot, and profile where it groups bots in another way.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"bot": ["greedy:a", "greedy:b"], "profile": ["a", "b"]})
+    >>> bot_columns(seats)
+    ['bot']
+    >>> bot_columns(pd.concat([seats, pd.DataFrame({"bot": ["mcts:a"], "profile": ["a"]})]))
+    ['bot', 'profile']
+    """
+    varied = [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
+    if len(varied) < 2:
+        return varied
+    pairs = seats[varied].drop_duplicates()
+    same = pairs["bot"].is_unique and pairs["profile"].is_unique
+    return varied[:1] if same else varied
+
+
 def merge_sources(seats: pd.DataFrame, groups: Mapping[str, str | Sequence[str]]) -> pd.DataFrame:
     """Put sources of points together under fewer names; what no group names stays as it is.
 

@@ -15,7 +15,15 @@ from math import comb
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import Codes, Floats, cluster_codes, codes, game_key, seats_with
+from simkit.analysis.frames import (
+    Codes,
+    Floats,
+    bot_columns,
+    cluster_codes,
+    codes,
+    game_key,
+    seats_with,
+)
 from simkit.analysis.intervals import LEVEL, jackknife
 from simkit.analysis.regression import dummies
 from simkit.core.errors import SimkitError
@@ -62,6 +70,8 @@ def shares(
     found = seats_with(seats, games, value)
     found = found[found[value].notna()].reset_index(drop=True)
     used = [c for c in factors if c in found.columns and found[c].nunique() > 1]
+    if "bot" in used and "profile" in used and "profile" not in bot_columns(found):
+        used.remove("profile")  # it is the bot over again
     y = found[value].to_numpy(dtype=float)
     if len(y) < 3 or y.std() == 0:
         raise SimkitError(f"column {value!r} does not vary: there is no variance to share out")

@@ -130,11 +130,10 @@ def _seat_effect(seats: pd.DataFrame) -> float:
 
 def _ladder(seats: pd.DataFrame) -> float:
     """Difference between the strongest and the weakest bot; log odds of winning."""
-    columns = [c for c in ("bot", "profile") if c in seats.columns]
-    if not columns or len(seats[columns].drop_duplicates()) < 2 or "rank" not in seats.columns:
+    if "bot" not in seats.columns or seats["bot"].nunique() < 2 or "rank" not in seats.columns:
         return np.nan
     try:
-        model = strength.plackett_luce(seats, columns)
+        model = strength.plackett_luce(seats, "bot")
     except SimkitError:
         return np.nan
     return float(np.ptp(model.strength))

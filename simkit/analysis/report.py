@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import pandas as pd
 
 from simkit.analysis import balance, compare, decisions, luck, planning, setup
-from simkit.analysis.frames import game_key, roles, sources
+from simkit.analysis.frames import bot_columns, game_key, roles, sources
 from simkit.analysis.intervals import LEVEL
 from simkit.core.errors import SimkitError
 
@@ -88,8 +88,7 @@ def lineup_balance(seats: pd.DataFrame) -> pd.DataFrame:
     2   faction x bot       4       1     1
     """
     columns = [*[[r] for r in roles(seats)], *[[r, "seat"] for r in roles(seats)]]
-    others = [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
-    others = others if "faction" in seats.columns else []
+    others = bot_columns(seats) if "faction" in seats.columns else []
     columns += [["faction", other] for other in others]
     return pd.DataFrame([_spread(seats, what) for what in columns])
 
@@ -107,6 +106,9 @@ def _spread(seats: pd.DataFrame, columns: list[str]) -> dict[str, Any]:
 def conditions(results: ResultsLike) -> list[tuple[str, str]]:
     """List the conditions of a run as (name, text): title, games, bots, seats, options, arms ..."""
     spec, games, seats = plain_spec(results.spec), results.games, results.seats
+    imported = getattr(results, "imported", False)
+    if imported:  # nothing was dealt or seated by a spec
+        spec = {key: value for key, value in spec.items() if key not in ("seed", "lineup")}
     found: list[tuple[str, str]] = []
 
     def note(name: str, value: Any) -> None:
@@ -133,9 +135,9 @@ def conditions(results: ResultsLike) -> list[tuple[str, str]]:
     note("patch", spec.get("patch"))
     for role in roles(seats):
         note(role, _many(sorted(map(str, seen(seats, role)))))
-    note("bots", _bots(seats))
+    note("players" if imported else "bots", _bots(seats))
     note("line-ups", _lineups(seats, spec))
-    note("deals", _deals(games))
+    note("deals", "" if imported else _deals(games))
     note("arms", _arms(spec, departures or {}))
     note("seed", spec.get("seed"))
     note("caution", getattr(results, "caution", None))
@@ -143,11 +145,9 @@ def conditions(results: ResultsLike) -> list[tuple[str, str]]:
 
 
 def _bots(seats: pd.DataFrame) -> str:
-    columns = [c for c in ("bot", "profile") if c in seats.columns]
-    if not columns or seats.empty:
+    if "bot" not in seats.columns or seats.empty:
         return ""
-    pairs = seats[columns].astype(str).drop_duplicates()
-    return _many(sorted(":".join(p for p in row if p) for row in pairs.to_numpy()))
+    return _many(sorted(map(str, seats["bot"].unique())))
 
 
 def _lineups(seats: pd.DataFrame, spec: Mapping[str, Any]) -> str:
@@ -334,7 +334,7 @@ def verdict(table: pd.DataFrame, by: str, alpha: float = 1 - LEVEL) -> str:
 def groupings(seats: pd.DataFrame) -> list[str]:
     """Return the columns worth a balance table: roles, seat, and bot and profile if they differ."""
     found = [*roles(seats)] if balance.is_solo(seats) else [*roles(seats), "seat"]
-    found += [c for c in ("bot", "profile") if c in seats.columns and seats[c].nunique() > 1]
+    found += bot_columns(seats)
     return [c for c in found if c in seats.columns and seats[c].notna().any()]
 
 

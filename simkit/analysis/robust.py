@@ -126,7 +126,7 @@ def within(
     seats: pd.DataFrame,
     games: pd.DataFrame | None = None,
     *,
-    over: str | Iterable[str] = ("bot", "profile"),
+    over: str | Iterable[str] = "bot",
     level: float = LEVEL,
 ) -> pd.DataFrame:
     """Check a finding apart for each value of columns of one run: bots, profiles, seats, set-ups ...

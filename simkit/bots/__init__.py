@@ -1,9 +1,9 @@
 """Bots by name: ``random``, ``greedy:trade``, ``lookahead:trade``, ``mcts:trade``, ``mine.bots:MyBot``.
 
 A bot's text is ``kind``, ``kind:profile`` or an import path. Parameters follow in brackets:
-``lookahead:trade(k=3)``, ``mcts:trade(iterations=200)``, ``restricted:trade(forbid='kind=build')`` or,
+``lookahead:trade(k=3)``, ``mcts:trade(iterations=200)``, ``restricted:trade(forbid='kind=place')`` or,
 around any bot,
-``restricted(bot='lookahead:trade', forbid='kind=build')``.
+``restricted(bot='lookahead:trade', forbid='kind=place')``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 from importlib.util import find_spec
 from typing import Any
 
-from simkit.bots.greedy import profile_names, read_profile
+from simkit.bots.greedy import PROFILES, profile_names, read_profile
 from simkit.core.bot import Bot, RandomBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.registry import rules_class, title_module
@@ -44,8 +44,10 @@ def make_bot(text: str, title: str) -> Bot:
                 raise BadValue("bot", "'random' has no profiles")
             return RandomBot(**params)
         if name == "greedy":
+            folder = rules_class(title).data_folder()
+            PROFILES.notice_edits(folder)
             if profile:
-                read_profile(rules_class(title).data_folder(), profile)
+                read_profile(folder, profile)
             greedy: Bot = title_module(title, "bot.features").GREEDY(profile, **params)
             return greedy
         if name == "lookahead":
@@ -92,6 +94,8 @@ def _own_bot(path: str, name: str, params: dict[str, Any]) -> Bot:
         module = importlib.import_module(path)
     except ImportError as error:
         raise SimkitError(f"bot {path!r} cannot be imported: {error}") from None
+    except (Exception, SystemExit) as error:
+        raise SimkitError(f"bot {path!r} cannot be imported: {_said(error)}") from error
     if not name:
         raise BadValue("bot", f"{path!r} names no class; write it like 'package.module:Class'")
     made = getattr(module, name, None)
@@ -99,4 +103,13 @@ def _own_bot(path: str, name: str, params: dict[str, Any]) -> Bot:
         raise UnknownName("bot class", name, dir(module), path)
     if not (isinstance(made, type) and issubclass(made, Bot)):
         raise SimkitError(f"{path}:{name} is not a subclass of simkit.Bot")
-    return made(**params)
+    try:
+        return made(**params)
+    except (SimkitError, TypeError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise SimkitError(f"bot {path}:{name} cannot be made: {_said(error)}") from error
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

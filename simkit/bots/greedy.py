@@ -13,11 +13,13 @@ Weights are attributes of a small slotted object, ``self.w.coverage``: quick to 
 
 from __future__ import annotations
 
-import functools
+import hashlib
+import math
+import time
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
@@ -67,13 +69,52 @@ class Profile:
     provenance: dict[str, Any]
 
 
-@functools.lru_cache(maxsize=128)
+class Profiles:
+    """The profiles that were read, until a file of theirs is edited.
+
+    Attributes
+    ----------
+    version
+        Rises with every edit that was noticed; part of the key of whatever is remembered about weights.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.read: dict[tuple[Path, str], Profile] = {}
+        self._seen: dict[Path, tuple[int, list[Any], str]] = {}
+
+    def notice_edits(self, folder: Path) -> None:
+        """Look whether the profiles of a title are as they were, and forget them if not."""
+        files = sorted(folder.glob("**/profiles/*.toml"))
+        stats = [(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files]
+        looked, known, contents = self._seen.get(folder, (0, [], ""))
+        newest = max((changed for _, changed, _ in stats), default=0)
+        if known == stats and newest < looked - CLOCK_STEP:
+            return
+        now = time.time_ns()
+        found = hashlib.blake2b()
+        for file in files:
+            found.update(f"{file}\n".encode() + file.read_bytes())
+        self._seen[folder] = (now, stats, found.hexdigest())
+        if contents not in ("", found.hexdigest()):
+            self.version += 1
+            self.read.clear()
+
+
+MOST: Final = 1_000_000  # points that a weight may give at most
+CLOCK_STEP: Final = 1_000_000_000  # ns in which an edit might leave a file's time as it was
+PROFILES: Final = Profiles()
+
+
 def read_profile(folder: Path, name: str) -> Profile:
     """Read ``profiles/<name>.toml`` below a title's data folder.
 
     A profile may say ``base = "other"``: it then changes only the weights it names.
     """
-    return _read_profile(folder, name, ())
+    found = PROFILES.read.get((folder, name))
+    if found is None:
+        found = PROFILES.read[folder, name] = _read_profile(folder, name, ())
+    return found
 
 
 def _read_profile(folder: Path, name: str, above: tuple[str, ...]) -> Profile:
@@ -113,9 +154,16 @@ def _table(profile: str, key: str, value: Any) -> dict[str, Any]:
 
 def _numbers(profile: str, key: str, value: Any) -> dict[str, float]:
     for name, number in _table(profile, key, value).items():
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
-            raise BadValue(f"profile {profile}: {key}.{name}", f"is a number, not {number!r}")
+        check_weight(f"profile {profile}: {key}.{name}", number)
     return dict(value)
+
+
+def check_weight(place: str, number: object) -> None:
+    """Refuse a weight that is no number, or so large that sums of it are none."""
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise BadValue(place, f"is a number, not {number!r}")
+    if not math.isfinite(number) or abs(number) > MOST:
+        raise BadValue(place, f"must be a number from {-MOST:,} to {MOST:,}, not {number!r}")
 
 
 def profile_names(folder: Path) -> list[str]:
@@ -164,6 +212,23 @@ class GreedyBot(Bot):
                     raise UnknownName("weight", name, found, f"profile {self.profile or '(none)'}")
                 found[name] = float(value)
         return found
+
+    def check_weights(self, rules: Rules) -> None:
+        """Refuse weights that are no numbers, or that this bot does not have."""
+        known = [weight.name for weight in self.WEIGHTS]
+        tables = {"": self.weights}
+        if self.profile:
+            profile = read_profile(rules.data_folder(), self.profile)
+            tables = {"": {**profile.weights, **self.weights}, **profile.factions}
+        values = {value for role in rules.schema.roles for value in role.values}
+        for faction, weights in tables.items():
+            place = f"profile {self.profile or '(none)'}"
+            if faction and faction not in values:
+                raise UnknownName("faction", faction, values, place)
+            for name, number in weights.items():
+                if name not in known:
+                    raise UnknownName("weight", name, known, place)
+                check_weight(f"{place}: {name}", number)
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force."""

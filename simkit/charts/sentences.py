@@ -30,7 +30,7 @@ def conditions(results: ResultsLike, labels: Labels | None = None) -> str:
     --------
     >>> from types import SimpleNamespace
     >>> games = pd.DataFrame({"game_id": [0, 1], "title": "chess", "seats": 2})
-    >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "bot": "greedy", "profile": "baseline"})
+    >>> seats = pd.DataFrame({"game_id": [0, 0, 1, 1], "bot": "greedy:baseline"})
     >>> conditions(SimpleNamespace(games=games, seats=seats, spec={"seed": 7}))
     'Played: 2 games of chess with 2 seats, seed 7, options by default. Bots: greedy:baseline.'
     """
@@ -38,10 +38,13 @@ def conditions(results: ResultsLike, labels: Labels | None = None) -> str:
     titles = results.games["title"].astype(str).unique() if "title" in results.games else ["games"]
     per_arm = " per arm" if "arms" in named else ""
     count = len(results.games) // (results.games["arm"].nunique() if per_arm else 1)
+    seed = f", seed {named['seed']}" if "seed" in named else ""
+    who = (
+        f"Players: {named['players']}" if "players" in named else f"Bots: {named.get('bots', '?')}"
+    )
     words = (
         f"Played: {count:,} games{per_arm} of {style.listing([style.words(t, labels) for t in titles])} "
-        f"with {named.get('seats', '?')} seats, seed {named.get('seed', '?')}, "
-        f"options {named['options']}. Bots: {named.get('bots', '?')}."
+        f"with {named.get('seats', '?')} seats{seed}, options {named['options']}. {who}."
     )
     return f"{words} **Caution.** {named['caution']}" if "caution" in named else words
 

@@ -14,8 +14,12 @@ import argparse
 import importlib
 import keyword
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
 
 from simkit.core.errors import SimkitError, suggestion
 
@@ -41,11 +45,15 @@ COMMANDS = {
     "lab": "open the notebooks in JupyterLab, in a folder of your own",
     "doctor": "check the installation and say what is missing",
 }
-BAD_INPUT, INTERRUPTED = 2, 130
+FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
 class Interrupted(Exception):
     """Somebody pressed Ctrl-C; says what to do next."""
+
+
+class Terminated(BaseException):
+    """The system asked the program to end (SIGTERM); says what to do next."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -57,16 +65,39 @@ def main(argv: Sequence[str] | None = None) -> int:
         command = _command(given)
         if command is None:
             return _overview(given)
-        return _run(command, given[1:])
+        with _told_of_termination():
+            return _run(command, given[1:])
     except SimkitError as error:
         print(f"simkit: {error}", file=sys.stderr)
-        return BAD_INPUT
+        return error.exit_code
     except BrokenPipeError:  # the reader of a pipe has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (KeyboardInterrupt, Interrupted) as stop:
         print(f"simkit: {str(stop) or 'interrupted'}", file=sys.stderr)
         return INTERRUPTED
+    except Terminated as stop:
+        print(f"simkit: {str(stop) or 'ended by the system'}", file=sys.stderr, flush=True)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)  # so that whoever asked sees that it was heard
+        return INTERRUPTED
+
+
+@contextmanager
+def _told_of_termination() -> Iterator[None]:
+    """Raise `Terminated` inside when the system asks the program to end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Terminated
+
+    old = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, old)
 
 
 def _command(given: list[str]) -> str | None:
@@ -101,9 +132,14 @@ def _run(command: str, rest: list[str]) -> int:
     module.arguments(parser)
     try:
         args = parser.parse_args(rest)
-        return int(module.run(args))
     except SystemExit as stop:  # --help
         return int(stop.code or 0)
+    try:
+        return int(module.run(args))
+    except SystemExit as stop:
+        raise SimkitError(
+            f"{command}: some code that was called ended the program ({stop})"
+        ) from stop
 
 
 class Parser(argparse.ArgumentParser):

@@ -17,7 +17,7 @@ from simkit.core.compiled import build, playing
 from simkit.core.components import shipped
 from simkit.core.registry import rules_class, titles
 
-NEEDED = ("joblib", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "statsmodels", "tqdm")
+NEEDED = ("joblib", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "tqdm")
 OPTIONAL = {
     "matplotlib": "charts",
     "ipywidgets": "widgets",

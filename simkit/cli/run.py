@@ -2,6 +2,7 @@
 
 simkit run experiments/first_look.toml            writes to runs/first_look
 simkit run --resume runs/first_look               finishes what an interrupted run lacks
+simkit run --resume runs/first_look --games 5000  plays a finished run on, to 5,000 games per arm
 simkit run spec.toml --share 2/5 --out B          plays the second of five shares of the deals
 simkit run --merge A B C D E --out whole          joins the shares
 """
@@ -13,12 +14,14 @@ import json
 import sys
 from pathlib import Path
 
-from simkit.cli import Interrupted
+from simkit.cli import FAILED, Interrupted, Terminated
 from simkit.cli.report import summary
 from simkit.core.errors import SimkitError
 from simkit.runs.merge import merge
 from simkit.runs.parts import default_folder, run_file
 from simkit.runs.results import Results
+from simkit.runs.run import PATIENCE
+from simkit.runs.watchdog import GAME_SECONDS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +38,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch-size", type=int, help="games per batch (default: a second's worth)"
     )
+    parser.add_argument(
+        "--game-seconds", type=float, default=GAME_SECONDS, metavar="S",
+        help="give a game up that has not ended after so many seconds (%(default)g; 0 = never)",
+    )  # fmt: skip
     parser.add_argument("--resume", action="store_true", help="finish an interrupted run")
     parser.add_argument(
         "--share", metavar="K/N", help="play only the K-th of N shares of the deals"
@@ -43,12 +50,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cluster", default="", metavar="ADDRESS", help="a dask scheduler to play on, or 'local'"
     )
+    parser.add_argument(
+        "--patience", type=float, default=PATIENCE, metavar="S",
+        help="seconds that a cluster may be without any worker (%(default)g)",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print progress as JSON lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a spec, or join shares."""
+    """Play a spec, or join shares; 1 if games failed."""
     _check(args)
     out = Path(args.out) if args.out else None
     if args.merge:
@@ -62,7 +73,12 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(summary(results)), flush=True)
         else:
             _say(results)
-    return 0
+        if results.failures:
+            print(f"simkit: {results.failed_in_words()}", file=sys.stderr)
+    return FAILED if any(results.failures for results in found.values()) else 0
+
+
+LONGEST = 10_000_000  # seconds
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -70,6 +86,8 @@ def _check(args: argparse.Namespace) -> None:
         value = getattr(args, name)
         if value is not None and value < 1:
             raise SimkitError(f"--{name.replace('_', '-')}: must be at least 1, not {value}")
+    if not 0 <= args.game_seconds < LONGEST:
+        raise SimkitError(f"--game-seconds: is 0 to {LONGEST:,}, not {args.game_seconds:g}")
     if args.jobs == 0:
         raise SimkitError("--jobs: must be at least 1, or -1 for all cores, not 0")
     if not args.spec:
@@ -89,12 +107,15 @@ def _play(args: argparse.Namespace, spec: Path, out: Path | None) -> dict[str, R
             n_jobs=args.jobs,
             cluster=args.cluster,
             batch_size=args.batch_size,
+            game_seconds=args.game_seconds,
+            patience=args.patience,
             progress="json" if args.json else "quiet" if args.quiet else "auto",
             changes={key: value for key, value in changes.items() if value is not None},
         )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Terminated) as stop:
         folder = spec if spec.is_dir() else default_folder(spec, out)
-        raise Interrupted(f"stopped; what is done is kept: simkit run --resume {folder}") from None
+        kind = Interrupted if isinstance(stop, KeyboardInterrupt) else Terminated
+        raise kind(f"stopped; what is done is kept: simkit run --resume {folder}") from None
 
 
 def _share(text: str | None) -> tuple[int, int] | None:

@@ -7,8 +7,10 @@ simkit sweep spec.toml --vary patch:A=1,2 --vary option:B=x,y --one-at-a-time
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
+from simkit.cli import FAILED
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.runs.parts import default_folder
 from simkit.runs.spec import read_specs
@@ -58,4 +60,7 @@ def run(args: argparse.Namespace) -> int:
     table.to_csv(folder / CSV, index=False)
     print(table.to_string(index=False, float_format=lambda value: f"{value:.3f}"))
     print(f"written: {folder / CSV}")
+    if found.results.failures:
+        print(f"simkit: {found.results.failed_in_words()}", file=sys.stderr)
+        return FAILED
     return 0

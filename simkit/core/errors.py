@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 
 class SimkitError(Exception):
-    """Base of all errors caused by bad input; the command line prints it and exits with 2."""
+    """Base of all errors caused by bad input; the command line prints it and exits with `exit_code`."""
+
+    exit_code = 2
 
 
 class UnknownName(SimkitError):

@@ -87,4 +87,6 @@ def _ask(bot: Bot, state: State, candidates: list[int]) -> Choice:
         raise BotError(f"{bot!r} must return a Choice, not {type(choice).__name__}")
     if not isinstance(choice.action, int) or not state.is_legal(choice.action):
         raise BotError(f"{bot!r} chose {choice.action!r}, which is not legal here")
+    if not hasattr(choice.value, "__float__") or not hasattr(choice.runner_up, "__float__"):
+        raise BotError(f"{bot!r} gave {choice!r}: value and runner_up are numbers")
     return choice

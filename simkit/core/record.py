@@ -51,13 +51,20 @@ POINT_BYTES = 4 * len(POINT_FIELDS)
 
 @dataclass(slots=True)
 class GameInfo:
-    """Where a game stands in its run; the rest of the `games` row comes from the state."""
+    """Where a game stands in its run; the rest of the `games` row comes from the state.
+
+    Attributes
+    ----------
+    bots
+        What the seats' bots are called in `seats`; by default by their own names.
+    """
 
     game_id: int = 0
     seed: int = 0
     deal: int = 0
     lineup: int = 0
     rotation: int = 0
+    bots: tuple[str, ...] = ()
 
 
 GAME_FIELDS = (
@@ -296,7 +303,7 @@ class Recorder:
             ),
             self.of_game.read([state.game_row()]),
             self.of_seat.read([state.seat_row(seat) for seat in seats]),
-            list(map(CALLED, bots)),
+            called_by(info.bots, bots) if info.bots else list(map(CALLED, bots)),
             state.score[:],
             [state.standing(seat) for seat in seats],
             None if type(state).winners is State.winners else state.winners(),
@@ -526,6 +533,11 @@ def _results(games: list[Finished]) -> dict[str, Any]:
         if game.winners is not None:
             shares[number] = win_shares(game.winners, ranks.shape[1])
     return {"rank": ranks.reshape(-1), "win_share": shares.reshape(-1), "tie_break": ties}
+
+
+def called_by(texts: tuple[str, ...], bots: list[Bot]) -> list[tuple[str, str]]:
+    """Return texts and the profiles of the bots that they stand for."""
+    return [(text, CALLED(bot)[1]) for text, bot in zip(texts, bots, strict=True)]
 
 
 @lru_cache(maxsize=1 << 10)

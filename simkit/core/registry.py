@@ -65,6 +65,11 @@ def make_bot(text: str, title: str) -> Bot:
     return found
 
 
+def check_settings(bot: Bot, rules: Rules) -> None:
+    """Refuse weights and forbidden actions that a bot cannot have under some rules."""
+    importlib.import_module(f"{BOTS}.settings").check_settings(bot, rules)
+
+
 def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) -> Rules:
     """Return the rules of a title in one setting; built once and kept.
 

@@ -53,7 +53,7 @@ SEATS_COLUMNS = (
     ARM,
     GAME_ID,
     SEAT,
-    Column("bot", "string", "bot", role="plan"),
+    Column("bot", "string", "bot as the line-up writes it, parameters included", role="plan"),
     Column("profile", "string", "profile of the bot", role="plan"),
     Column("score", "int32", "final score", "points", role="outcome"),
     Column("rank", "int8", "final rank, 1 best; ties share a rank", role="outcome"),

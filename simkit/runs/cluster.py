@@ -4,26 +4,25 @@ joblib's own dask backend is never told when a task has killed its workers, and 
 batches go through dask's futures: a batch whose workers died is played alone on this machine, where the
 game that brings processes down is named and left out; and a cluster without workers is an error.
 
-Workers write their parts where they can see the run's folder; elsewhere the parts are sent back.
+Workers write their parts where they can see the run's folder; elsewhere the parts are sent back. Every
+worker looks for itself, with every batch. Workers may come and go: as many batches are out as there are
+workers for.
 """
 
 from __future__ import annotations
 
 import importlib
-import os
+import logging
 import time
-import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from simkit.core.errors import SimkitError
-from simkit.runs.batch import Batch, Receipt, play_batch, write_part
+from simkit.runs.batch import Batch, Receipt, play_batch
 from simkit.runs.workers import Source, play_alone
 
 LOCAL = "local"
-PATIENCE = 30.0  # seconds without any worker after which a run is given up
 ASK = 0.5  # seconds between looks at the cluster
 POLL = 0.01
 
@@ -37,14 +36,17 @@ class Cluster:
         Address of a scheduler (``tcp://host:8786``), or ``local`` for worker processes here.
     jobs
         Number of worker processes of a local cluster.
+    patience
+        Seconds without any worker after which a run is given up.
     """
 
-    def __init__(self, address: str, jobs: int = 1) -> None:
+    def __init__(self, address: str, jobs: int = 1, patience: float = 30.0) -> None:
         try:
             self.dask: Any = importlib.import_module("distributed")
         except ImportError:
             raise SimkitError('clusters need dask: pip install "simkit[cluster]"') from None
         self.address = address
+        self.patience = patience
         self.local: Any = None
         if address == LOCAL:
             self.local = self.dask.LocalCluster(
@@ -60,54 +62,45 @@ class Cluster:
 
     def close(self) -> None:
         """Disconnect; a local cluster ends."""
-        self.client.close()
+        self.client.close(timeout=5)
         if self.local is not None:
             self.local.close()
 
     def workers(self) -> int:
-        """Return the number of workers."""
+        """Return the number of workers that are there now."""
         return len(self.client.scheduler_info(n_workers=-1)["workers"])
 
-    def sees(self, folder: Path) -> bool:
-        """Whether every worker can write to the run's folder."""
-        token = folder / f"{uuid.uuid4().hex}.tmp"
-        token.write_text(token.name, encoding="utf-8")
-        try:
-            found = self.client.run(_can_write, str(token), token.name)
-            return bool(found) and all(found.values())
-        finally:
-            token.unlink(missing_ok=True)
-
-    def play(self, batches: Iterator[Batch], folder: Path) -> Iterator[Receipt]:
-        """Play batches; receipts come as they are ready, their parts written."""
-        shared = self.sees(folder)
+    def play(self, batches: Iterator[Batch]) -> Iterator[Receipt]:
+        """Play batches; receipts come as they are ready, with the parts that a worker could not write."""
         source = Source(batches)
         out: dict[Any, Batch] = {}
         running = self.dask.as_completed([], with_results=False)
 
         def send() -> None:
-            batch = replace(next(source), parent=0)
-            order = batch if shared else replace(batch, folder="")
-            future = self.client.submit(play_batch, order, pure=False)
-            out[future] = batch
-            running.add(future)
+            """Keep two batches out per worker, however many there are by now."""
+            while len(out) < max(2, 2 * self.workers()) and source.any_left():
+                batch = replace(next(source), parent=0)
+                future = self.client.submit(play_batch, batch, pure=False)
+                out[future] = batch
+                running.add(future)
 
-        for _ in range(max(2, 2 * self.workers())):
-            if source.any_left():
+        try:
+            send()
+            while out:
+                future = self._next(running, send)
+                receipt = self._receipt(future, out.pop(future))
                 send()
-        while out:
-            future = self._next(running)
-            batch = out.pop(future)
-            receipt = self._receipt(future, batch)
-            if receipt.payload:
-                for name, data in receipt.payload.items():
-                    write_part(folder, receipt.parts[name], data)
-                receipt.payload = {}
-            if source.any_left():
-                send()
-            yield receipt
+                yield receipt
+        except (self.dask.CancelledError, self.dask.comm.CommClosedError) as error:
+            logging.getLogger("distributed").setLevel(
+                logging.CRITICAL
+            )  # it would say it for every future
+            raise SimkitError(
+                f"--cluster {self.address}: the scheduler has gone; what is done is kept, "
+                "go on with --resume"
+            ) from error
 
-    def _next(self, running: Any) -> Any:
+    def _next(self, running: Any, send: Callable[[], None]) -> Any:
         """Wait for a batch, but not for a cluster that has no workers any more."""
         last_seen = asked = time.monotonic()
         while running.queue.empty():
@@ -115,10 +108,11 @@ class Cluster:
             if now - asked > ASK:
                 asked = now
                 last_seen = now if self.workers() else last_seen
-            if now - last_seen > PATIENCE:
+                send()
+            if now - last_seen > self.patience:
                 raise SimkitError(
-                    f"--cluster {self.address}: has had no worker for {PATIENCE:g} s; what is done "
-                    "is kept, go on with --resume"
+                    f"--cluster {self.address}: has had no worker for {self.patience:g} s "
+                    "(--patience); what is done is kept, go on with --resume"
                 )
             time.sleep(POLL)
         return next(running)
@@ -129,16 +123,3 @@ class Cluster:
             return receipt
         except self.dask.KilledWorker:
             return play_alone(batch)
-
-
-def _can_write(token: str, text: str) -> bool:
-    """Tell whether this process sees a file of the parent, and may write beside it."""
-    path = Path(token)
-    try:
-        seen = path.read_text(encoding="utf-8") == text
-        mine = path.with_name(f"{path.stem}.{os.getpid()}.tmp")
-        mine.write_text("", encoding="utf-8")
-        mine.unlink()
-    except OSError:
-        return False
-    return seen

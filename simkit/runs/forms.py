@@ -22,6 +22,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -174,6 +175,8 @@ def _number(value: Any, place: str) -> int:
     try:
         if isinstance(value, (bool, float)):
             raise ValueError
+        if re.fullmatch(r"[+-]?[0-9]+", str(value).strip()) is None:
+            raise ValueError(value)
         number = int(value)
     except (TypeError, ValueError):
         raise BadValue(place, f"is a whole number, not {value!r}") from None
@@ -232,8 +235,8 @@ def _write(results: list[TableResult], folder: Path, name: str) -> Results:
             part, content = make_part(table, 0, rows)
             write_part(folder, part, content)
             receipt.parts[table] = part
-        store.write_manifest(manifest)
         store.add(receipt)
+        store.write_manifest(manifest)
     return Results(folder)
 
 

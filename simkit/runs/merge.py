@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from simkit.core.errors import SimkitError
+from simkit.runs.identity import differences
 from simkit.runs.parts import note_parts
 from simkit.runs.results import Results, part_names
-from simkit.runs.store import Store
+from simkit.runs.store import FINISHED, RUNNING, Store
 
 
 def merge(folders: Sequence[Path], out: Path) -> dict[str, Results]:
@@ -48,7 +49,7 @@ def _merge(folders: list[Path], out: Path) -> Results:
             raise SimkitError(f"{out}: holds a run already; name a new folder")
         manifest = shares[0].store.manifest()
         manifest.share = None
-        manifest.state = "running"
+        manifest.state = RUNNING
         store.write_manifest(manifest)
         for share in shares:
             for receipt in share.receipts:
@@ -57,7 +58,7 @@ def _merge(folders: list[Path], out: Path) -> Results:
                     target.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(share.folder / part.file, target)
                 store.add(receipt)
-        manifest.state = "finished"
+        manifest.state = FINISHED
         store.write_manifest(manifest)
     return Results(out)
 
@@ -75,6 +76,11 @@ def _check(shares: list[Results]) -> None:
             raise SimkitError(
                 f"{folder}: was played by rules version {manifest.rules_version}, "
                 f"{shares[0].folder} by version {first.rules_version}"
+            )
+        other = differences(manifest.identity, first.identity)
+        if other:
+            raise SimkitError(
+                f"{folder}: was played with something else than {shares[0].folder} ({other})"
             )
         if manifest.share is None or manifest.share[1] != first.share[1]:
             raise SimkitError(f"{folder}: is not one of {first.share[1]} shares")

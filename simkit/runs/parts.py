@@ -39,7 +39,7 @@ def run_file(
         Part name -> results; the single key "" for a file without parts.
     """
     if path.is_dir() and resume:
-        return _finish(path, **how)
+        return _finish(path, changes or {}, **how)
     specs = read_specs(path)
     if changes:
         specs = {name: _changed(spec, changes, path.name) for name, spec in specs.items()}
@@ -58,12 +58,13 @@ def default_folder(spec: Path, folder: Path | None = None) -> Path:
     return folder or Path("runs") / spec.stem
 
 
-def _finish(folder: Path, **how: Any) -> dict[str, Results]:
+def _finish(folder: Path, changes: Mapping[str, Any], **how: Any) -> dict[str, Results]:
     found = {}
     for name in part_names(folder) or [""]:
         manifest = Store(folder / name).manifest()
         how["share"] = manifest.share
-        found[name] = run(manifest.spec, folder / name, resume=True, name=manifest.run, **how)
+        spec = _changed(manifest.spec, changes, str(folder)) if changes else manifest.spec
+        found[name] = run(spec, folder / name, resume=True, name=manifest.run, **how)
     return found
 
 

@@ -107,6 +107,12 @@ class Meter:
         self.progress = replace(self.progress, note=text)
         self.tell(self.progress)
 
+    def warn(self, text: str) -> None:
+        """Say at once that something went wrong, on standard error unless a function is told."""
+        self.note(text)
+        if isinstance(self.tell, (JsonLines, _Bar)) or self.tell is _silent:
+            print(f"simkit: {text}", file=sys.stderr, flush=True)
+
     def finish(self) -> None:
         """Show the last state and clean up."""
         self.tell(self.progress)

@@ -173,8 +173,8 @@ def _import_group(games: list[PlayedGame], folder: Path, name: str, log: str) ->
             part, data = make_part(table, 0, rows)
             write_part(folder, part, data)
             receipt.parts[table] = part
-        store.write_manifest(manifest)
         store.add(receipt)
+        store.write_manifest(manifest)
     return Results(folder)
 
 

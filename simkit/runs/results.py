@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import weakref
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.record import Recorder
 from simkit.core.registry import rules_class
 from simkit.core.schema import Column
-from simkit.runs.batch import Bots, Failure, Receipt, deal_game, game_info
+from simkit.runs.batch import TURN, Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
 from simkit.runs.store import IMPORTED, Manifest, Store
@@ -59,7 +60,10 @@ class Results:
         self.own_bots: dict[str, Bot] = {}
         self.problems: list[str] = []
         self.receipts: list[Receipt] = []
-        for receipt in self.store.receipts():
+        written = list(self.store.receipts())
+        self.store.check_receipts(self.manifest, written)
+        self.problems += self.store.lacking(self.manifest)
+        for receipt in written:
             found = self.store.damage(receipt) if check else []
             self.problems += found
             if not found:
@@ -102,8 +106,12 @@ class Results:
     @property
     def departures(self) -> dict[str, list[str]]:
         """Arm -> its options that are not as the rulebook has them, with what is printed."""
-        noted = self.manifest.departures
-        return self.spec.departures() if noted is None else noted
+        return self.manifest.departures
+
+    @property
+    def imported(self) -> bool:
+        """Whether the games were played elsewhere: nothing was dealt or seated by a spec."""
+        return self.manifest.state == IMPORTED
 
     @property
     def finished(self) -> bool:
@@ -116,10 +124,22 @@ class Results:
         found = [failure for receipt in self.receipts for failure in receipt.failures]
         return sorted(found, key=lambda failure: failure.game_id)
 
+    def failed_in_words(self, most: int = 3) -> str:
+        """Say how many games failed, and why; empty if none did."""
+        failures = self.failures
+        if not failures:
+            return ""
+        reasons = Counter(failure.error.partition(TURN)[0] for failure in failures)
+        words = [f"{number:,} x {error}" for error, number in reasons.most_common(most)]
+        if len(reasons) > most:
+            words.append(f"{len(reasons) - most} more reasons")
+        games = len(self) + len(failures)
+        return f"{len(failures):,} of {games:,} games failed: {'; '.join(words)}"
+
     @cached_property
     def plan(self) -> Plan:
         """The plan of the run; imported games have none."""
-        if self.manifest.state == IMPORTED:
+        if self.imported:
             raise SimkitError(
                 f"{self.folder}: imported games have no plan; simkit replay shows the recording itself"
             )

@@ -9,12 +9,13 @@ import functools
 import hashlib
 import json
 import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from simkit.core.bot import Bot
 from simkit.core.components import Components
 from simkit.core.errors import SimkitError, UnknownName, suggestion
 from simkit.core.registry import make_bot, rules_class
@@ -121,14 +122,14 @@ class Spec(_Strict):
 
     @classmethod
     def of(
-        cls, data: Mapping[str, Any], name: str = "spec", own_bots: Collection[str] = ()
+        cls, data: Mapping[str, Any], name: str = "spec", own_bots: Mapping[str, Bot] | None = None
     ) -> Spec:
         """Check a spec given as a dict and return it.
 
         Parameters
         ----------
         own_bots
-            Texts that stand for bots which are at hand and need not be found by name.
+            Bots that are at hand and need not be found by name, by the texts that stand for them.
 
         Raises
         ------
@@ -168,6 +169,13 @@ class Spec(_Strict):
         if lineup is not None:
             lineup.update(lineup.pop("roles", {}))
         return data
+
+    def is_begun_by(self, longer: Spec) -> bool:
+        """Tell whether another spec goes on where this one ends: with more games of the same plan."""
+        if self.games is None or longer.games is None or longer.games <= self.games:
+            return False
+        same = longer.model_copy(update={"games": self.games}).fingerprint() == self.fingerprint()
+        return same and not (self.minutes or self.precision)
 
     def fingerprint(self) -> str:
         """Return a hash of all that can alter the tables."""
@@ -250,7 +258,9 @@ def _near_file(path: Path) -> str:
 # Checking ---------------------------------------------------------------------------------------
 
 
-def _read(data: Mapping[str, Any], own_bots: Collection[str] = ()) -> tuple[Spec | None, list[str]]:
+def _read(
+    data: Mapping[str, Any], own_bots: Mapping[str, Bot] | None = None
+) -> tuple[Spec | None, list[str]]:
     """Return the spec (None if its form is wrong) and all mistakes, of form and of sense."""
     form = shaped(data)
     strange = _strange_roles(form)
@@ -264,6 +274,10 @@ def _read(data: Mapping[str, Any], own_bots: Collection[str] = ()) -> tuple[Spec
             problems.append(f"{place}: {text}")
             wrong.add(place.split(".")[0].split("[")[0])
     problems += _Sense(form, wrong, own_bots).problems()
+    if spec is not None and not problems:
+        from simkit.runs import trial  # it deals by the plan, which is made of specs
+
+        problems = trial.problems(spec, own_bots)
     return spec, problems
 
 
@@ -364,8 +378,10 @@ def _is_one_of(value: Any, values: Sequence[object]) -> bool:
 class _Sense:
     """Checks what only the title can tell; looks only at places whose form is right."""
 
-    def __init__(self, data: Mapping[str, Any], wrong: set[str], own_bots: Collection[str]) -> None:
-        self.own_bots = own_bots
+    def __init__(
+        self, data: Mapping[str, Any], wrong: set[str], own_bots: Mapping[str, Bot] | None
+    ) -> None:
+        self.own_bots = own_bots or {}
         self.data = data
         self.wrong = wrong
         self.found: list[str] = []
@@ -480,8 +496,14 @@ class _Sense:
     def _bots(
         self, place: str, bots: Sequence[str], title: str, seats: int | None, pairing: str
     ) -> None:
+        from simkit.runs import trial  # it deals by the plan, which is made of specs
+
         for text in dict.fromkeys(bots):
             if text in self.own_bots:
+                continue
+            ended = trial.ends_its_process(text, title)
+            if ended:
+                self._note(place, ended)
                 continue
             try:
                 make_bot(text, title)

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+import re
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -25,12 +27,16 @@ from simkit.core.compiled import build
 from simkit.core.errors import SimkitError
 from simkit.core.schema import Column
 from simkit.core.tables import LOG_LEVELS, SCHEMA_VERSION, table_columns
-from simkit.runs.batch import Failure, Part, Receipt, checksum
+from simkit.runs.batch import LOCK, Failure, Part, Receipt, checksum, part_file
+from simkit.runs.identity import Identity, digest
 from simkit.runs.spec import Spec
 
-SCHEMA = "simkit/run/1"
+SCHEMA = "simkit/run/2"
+OLDER = "simkit/run/1"  # without checksums, and other names in seats.bot
+RUNNING, FINISHED = "running", "finished"  # states of a folder
 IMPORTED = "imported"  # state of a folder whose games were played elsewhere
-MANIFEST, RECEIPTS, LOCK = "manifest.json", "receipts.jsonl", ".lock"
+MANIFEST, RECEIPTS = "manifest.json", "receipts.jsonl"
+OWN_TEMPORARY = re.compile(rf"({re.escape(MANIFEST)}|{re.escape(RECEIPTS)})\.\d+\.tmp")
 
 
 @dataclass
@@ -52,8 +58,11 @@ class Manifest:
     columns
         Table -> its columns, so that tables can be read without the title's code.
     departures
-        Arm -> its options that are not as the rulebook has them, in words; None in manifests that were
-        written before these were noted.
+        Arm -> its options that are not as the rulebook has them, in words.
+    identity
+        What the run is played with; see `simkit.runs.identity`.
+    receipts
+        Number and checksum of the receipts of a finished run.
     """
 
     run: str
@@ -67,12 +76,14 @@ class Manifest:
     ended: str = ""
     build: str = ""
     columns: dict[str, list[Column]] = field(default_factory=dict)
-    departures: dict[str, list[str]] | None = None
+    departures: dict[str, list[str]] = field(default_factory=dict)
+    identity: Identity = field(default_factory=dict)
+    receipts: tuple[int, str] = (0, "")
 
     @classmethod
     def new(
         cls, run: str, spec: Spec, batch_size: int, ways: dict[str, Any],
-        share: tuple[int, int] | None = None,
+        share: tuple[int, int] | None = None, identity: Identity | None = None,
     ) -> Manifest:  # fmt: skip
         """Write down the present versions and columns."""
         from simkit import __version__
@@ -81,7 +92,7 @@ class Manifest:
         columns = {name: table_columns(name, rules.schema) for name in LOG_LEVELS[spec.log]}
         return cls(
             run, spec, rules.version, batch_size, ways, share, "running", __version__, "",
-            build(spec.title), columns, spec.departures(),
+            build(spec.title), columns, spec.departures(), identity or {},
         )  # fmt: skip
 
     def to_json(self) -> str:
@@ -100,24 +111,35 @@ class Manifest:
             "fingerprint": self.spec.fingerprint(),
             "ways": self.ways,
             "departures": self.departures,
+            "identity": self.identity,
+            "receipts": self.receipts,
             "spec": self.spec.to_dict(),
             "columns": {name: [asdict(c) for c in found] for name, found in self.columns.items()},
         }
-        return json.dumps(data, indent=1)
+        return json.dumps(sealed(data), indent=1)
 
     @classmethod
     def from_json(cls, text: str, place: str) -> Manifest:
         """Read a manifest."""
         try:
             data = json.loads(text)
+            if data["schema"] == OLDER:
+                raise SimkitError(f"{place}: is of an older simkit ({OLDER}); play the run again")
             if data["schema"] != SCHEMA:
                 raise SimkitError(f"{place}: has schema {data['schema']!r}, not {SCHEMA!r}")
+            if sealed(data)[SEAL] != data[SEAL]:
+                raise SimkitError(f"{place}: is damaged (its checksum differs)")
+            spec = spec_from_dict(data["spec"])
+            if spec.fingerprint() != data["fingerprint"]:
+                raise SimkitError(
+                    f"{place}: is damaged (its spec is not the one of its fingerprint)"
+                )
             columns = {
                 name: [_column(one) for one in found] for name, found in data["columns"].items()
             }
             return cls(
                 data["run"],
-                spec_from_dict(data["spec"]),
+                spec,
                 data["rules_version"],
                 data["batch_size"],
                 data["ways"],
@@ -125,11 +147,13 @@ class Manifest:
                 data["state"],
                 data["simkit"],
                 data["ended"],
-                data.get("build", ""),
+                data["build"],
                 columns,
-                data.get("departures"),
+                data["departures"],
+                data["identity"],
+                tuple(data["receipts"]),
             )
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise SimkitError(f"{place}: is damaged ({type(error).__name__}: {error})") from None
 
 
@@ -137,6 +161,15 @@ def _column(stored: dict[str, Any]) -> Column:
     """Rebuild a stored column; those of older runs have no labels and no role."""
     tuples = {key: tuple(stored.get(key, ())) for key in ("categories", "labels")}
     return Column(**{**stored, **tuples})
+
+
+SEAL = "checksum"
+
+
+def sealed(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what is to be stored with a checksum of all of it."""
+    rest = {key: value for key, value in data.items() if key != SEAL}
+    return {**rest, SEAL: checksum(json.dumps(rest, sort_keys=True).encode())}
 
 
 def spec_from_dict(data: dict[str, Any]) -> Spec:
@@ -153,6 +186,7 @@ class Store:
         self.folder = folder
         self._receipts: IO[str] | None = None
         self._lock: int | None = None
+        self.token = ""  # of the session that has locked the folder; see `Batch.token`
 
     # Opening ---------------------------------------------------------------------------------
 
@@ -166,7 +200,11 @@ class Store:
         if self.folder.exists():
             if not self.folder.is_dir():
                 raise SimkitError(f"{self.folder}: is a file; name a folder for the run")
-            others = [p.name for p in self.folder.iterdir() if p.name != LOCK]
+            others = [
+                p.name
+                for p in self.folder.iterdir()
+                if p.name != LOCK and not OWN_TEMPORARY.fullmatch(p.name)
+            ]
             if others and not self.exists:
                 raise SimkitError(
                     f"{self.folder}: holds other files ({others[0]} ...); name a new folder"
@@ -192,6 +230,13 @@ class Store:
             os.close(handle)
             raise SimkitError(f"{self.folder}: another run is writing here") from None
         self._lock = handle
+
+    def sign(self) -> None:
+        """Write a token of this session into the lock, by which workers know the folder."""
+        assert self._lock is not None
+        self.token = uuid.uuid4().hex
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, self.token.encode(), 0)
 
     def close(self) -> None:
         """Close the receipts and let go of the folder."""
@@ -228,11 +273,17 @@ class Store:
         return Manifest.from_json(text, str(path))
 
     def write_manifest(self, manifest: Manifest) -> None:
-        """Write the manifest in one stroke."""
+        """Write the manifest in one stroke; that of a finished run tells what receipts there are."""
+        if manifest.state != RUNNING:
+            manifest.receipts = self.receipts_as_they_are()
         path = self.folder / MANIFEST
         temporary = path.with_name(f"{MANIFEST}.{os.getpid()}.tmp")
-        temporary.write_text(manifest.to_json(), encoding="utf-8")
-        os.replace(temporary, path)
+        try:
+            temporary.write_text(manifest.to_json(), encoding="utf-8")
+            os.replace(temporary, path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
 
     # Receipts --------------------------------------------------------------------------------
 
@@ -257,25 +308,64 @@ class Store:
 
     def receipts(self) -> Iterator[Receipt]:
         """Yield the receipts of all finished batches, in order of arrival."""
+        for number, line in enumerate(self._lines(), 1):
+            try:
+                yield _receipt(line)
+            except NOT_A_RECEIPT as error:
+                raise SimkitError(
+                    f"{self.folder / RECEIPTS}: line {number} is damaged ({error}); "
+                    "simkit run --resume plays its games again"
+                ) from None
+
+    def sound_receipts(self) -> list[Receipt]:
+        """Return the receipts that are as they were written, each once."""
+        found: dict[int, Receipt] = {}
+        for line in self._lines():
+            try:
+                receipt = _receipt(line)
+            except NOT_A_RECEIPT:
+                continue
+            found[receipt.number] = receipt
+        return list(found.values())
+
+    def _lines(self) -> Iterator[bytes]:
+        """Yield the whole lines of the receipts, without what a killed run left of its last one."""
         path = self.folder / RECEIPTS
-        if not path.is_file():
-            return
-        with path.open(encoding="utf-8") as handle:
-            for number, line in enumerate(handle, 1):
-                if not line.endswith("\n"):
-                    return
-                try:
-                    data = json.loads(line)
-                    yield Receipt(
-                        data["number"],
-                        [(game, found) for game, found in data["hashes"]],
-                        [Failure(**failure) for failure in data["failures"]],
-                        {name: Part(**part) for name, part in data["parts"].items()},
-                        data["seconds"],
-                        data["peak"],
-                    )
-                except (ValueError, KeyError, TypeError):
-                    raise SimkitError(f"{path}: line {number} is damaged") from None
+        if path.is_file():
+            with path.open("rb") as handle:
+                yield from (line for line in handle if line.endswith(b"\n"))
+
+    def receipts_as_they_are(self) -> tuple[int, str]:
+        """Return the number of receipts, and one checksum of all, whatever their order."""
+        found = sorted(checksum(line) for line in self._lines())
+        return len(found), checksum("".join(found).encode())
+
+    def check_receipts(self, manifest: Manifest, receipts: Sequence[Receipt]) -> None:
+        """Refuse receipts of something else than the manifest names, and games that are there twice."""
+        import numpy as np
+
+        wanted = digest(manifest.identity)
+        for receipt in receipts:
+            if receipt.identity != wanted:
+                raise SimkitError(
+                    f"{self.folder / RECEIPTS}: the batch of game {receipt.number} was played with other "
+                    f"code, data or bots than {MANIFEST} names"
+                )
+        games = np.sort(np.array([game for receipt in receipts for game in receipt.games()]))
+        twice = games[1:][games[1:] == games[:-1]]
+        if len(twice):
+            raise SimkitError(f"{self.folder / RECEIPTS}: game {twice[0]} is there twice")
+
+    def lacking(self, manifest: Manifest) -> list[str]:
+        """Say so if a finished run does not have the receipts that it ended with."""
+        if manifest.state == RUNNING:
+            return []
+        number, found = self.receipts_as_they_are()
+        if (number, found) == manifest.receipts:
+            return []
+        if number != manifest.receipts[0]:
+            return [f"{RECEIPTS}: holds {number} batches, not {manifest.receipts[0]}"]
+        return [f"{RECEIPTS}: is damaged (its checksum differs)"]
 
     def keep_only(self, receipts: Iterable[Receipt]) -> None:
         """Rewrite the receipts in one stroke, without those of lost batches."""
@@ -312,7 +402,30 @@ class Store:
             path.unlink(missing_ok=True)
 
 
+NOT_A_RECEIPT = (ValueError, LookupError, TypeError, AttributeError)
+
+
 def _line(receipt: Receipt) -> str:
     data = asdict(receipt)
     del data["payload"]
-    return json.dumps(data, separators=(",", ":")) + "\n"
+    return json.dumps(sealed(data), separators=(",", ":")) + "\n"
+
+
+def _receipt(line: bytes) -> Receipt:
+    """Read a line; anything that is not as it was written is a `ValueError`."""
+    data = json.loads(line)
+    if sealed(data)[SEAL] != data[SEAL]:
+        raise ValueError("its checksum differs")
+    parts = {name: Part(**part) for name, part in data["parts"].items()}
+    for name, part in parts.items():
+        if part.file != part_file(name, data["number"]):
+            raise ValueError(f"{part.file} is no file of this batch")
+    return Receipt(
+        data["number"],
+        [(game, found) for game, found in data["hashes"]],
+        [Failure(**failure) for failure in data["failures"]],
+        parts,
+        data["seconds"],
+        data["peak"],
+        data["identity"],
+    )

@@ -260,16 +260,26 @@ class PatchLabModel:
         return f"beyond doubt,{unit.replace(' points', ' in points', 1)}: {', '.join(parts)}"
 
     def code(self) -> str:
-        """Return the lines of code that play the same."""
+        """Return the lines of code that play the same and compare the arms."""
         arms = [{"name": PRINTED}, {"name": PATCHED, "patch": self.patch}]
         role = self.rules.schema.roles[0].key
-        options = f", options={self.options!r}" if self.options else ""
+        options = f", options={_literal(self.options)}" if self.options else ""
         return (
-            f"results = simkit.simulate({self.title!r}, seats={self.seats}, games={self.games}, "
-            f"bots={self.bots!r}, seed={self.seed}, lineup={{{role!r}: {self.lineup!r}}}{options},\n"
-            f"    arms={arms!r})\n"
-            f"simkit.analysis.compare.arms(results.seats, results.games, value={self.measure!r})"
-        ).replace("'", '"')
+            "import simkit\n"
+            "from simkit.analysis import compare\n"
+            "\n"
+            f"results = simkit.simulate({_literal(self.title)}, seats={self.seats}, games={self.games}, "
+            f"bots={_literal(self.bots)}, seed={self.seed}, "
+            f"lineup={_literal({role: self.lineup})}{options},\n"
+            f"    arms={_literal(arms)})\n"
+            f"compare.arms(results.seats, results.games, value={_literal(self.measure)})"
+        )
+
+
+def _literal(value: object) -> str:
+    """Return a value as Python writes it, in double quotes where no quotes stand inside."""
+    text = repr(value)
+    return text if '"' in text else text.replace("'", '"')
 
 
 def _rule(path: str, patchable: tuple[Patchable, ...]) -> Patchable:

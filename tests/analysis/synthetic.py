@@ -89,7 +89,7 @@ class World:
                 "game_id": np.repeat(np.arange(games), s),
                 "seat": np.tile(np.arange(s), games),
                 "faction": LETTERS[found["faction"].ravel()],
-                "bot": "greedy",
+                "bot": "greedy:baseline",
                 "profile": "baseline",
                 "score": score.ravel(),
                 "rank": (1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)).ravel(),

@@ -144,7 +144,7 @@ def test_uneven_line_ups_are_refused():
         (lambda s, g: setup.matchups(s, "bot"), "no match-ups"),
         (lambda s, g: setup.matchups(s.drop(columns="rank")), "no column 'rank'"),
         (lambda s, g: card.card(s, "z", "faction", g), "unknown faction 'z'"),
-        (lambda s, g: card.par(s, "greedy", "bot"), "never plays against"),
+        (lambda s, g: card.par(s, "greedy:baseline", "bot"), "never plays against"),
     ],
 )
 def test_what_cannot_be_answered_is_refused(run, call, message):

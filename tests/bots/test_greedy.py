@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from simkit.bots import make_bot, profiles
 from simkit.bots.greedy import GreedyBot, profile_names, read_profile
 from simkit.core.errors import BadValue, UnknownName
 from simkit.core.luck import Luck
+from simkit.core.registry import rules_class, titles
 from simkit.core.state import State
 from tests.tiny.bot.features import WEIGHTS, FairGreedy
 from tests.tiny.title import FairRules
@@ -250,3 +252,22 @@ def test_base_evaluation_is_the_lead() -> None:
     assert [bot.evaluate(state, seat) for seat in range(3)] == [-4, 4, -7]
     richer = started(FairGreedy("", {"purse": 1.0}))
     assert richer.evaluate(state, 0) == -4 + 8
+
+
+@pytest.mark.parametrize("title", titles())
+def test_edited_profile_is_read_again(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = rules_class(title)
+    folder = tmp_path / title
+    shutil.copytree(made.data_folder(), folder)
+    monkeypatch.setattr(made, "data_folder", classmethod(lambda cls: folder))
+    rules = made(made.schema.seat_range[1])
+    weight = type(make_bot("greedy", title)).WEIGHTS[0].name  # type: ignore[attr-defined]
+    found = []
+    for number in (1.25, 2.5, 1.25):
+        (folder / "profiles" / "mine.toml").write_text(f"[weights]\n{weight} = {number}\n")
+        bot = make_bot("greedy:mine", title)
+        bot.start(rules, 0, Luck(1))
+        found.append(bot.named_weights(rules)[weight])  # type: ignore[attr-defined]
+    assert found == [1.25, 2.5, 1.25]

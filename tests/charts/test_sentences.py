@@ -192,7 +192,7 @@ def test_arms_that_move_one_group():
 
 def test_conditions_count_games_per_arm_and_carry_the_caution():
     games = pd.DataFrame({"game_id": range(6), "title": "chess", "seats": 2, "arm": list("aaabbb")})
-    seats = pd.DataFrame({"game_id": range(6), "seat": 0, "bot": "greedy", "profile": "baseline"})
+    seats = pd.DataFrame({"game_id": range(6), "seat": 0, "bot": "greedy:baseline"})
     run = SimpleNamespace(
         games=games,
         seats=seats,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import time
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -102,3 +104,81 @@ class First(Bot):
 
     def choose(self, view: Any, candidates: list[int]) -> Choice:
         return Choice(candidates[0])
+
+
+class Leaves(Unlucky):
+    """Ends the program, as a script does."""
+
+    name = "leaves"
+
+    def go_wrong(self) -> None:
+        sys.exit(0)
+
+
+class Closes(Unlucky):
+    """Raises what is no `Exception`."""
+
+    name = "closes"
+
+    def go_wrong(self) -> None:
+        raise GeneratorExit("closed")
+
+
+class Drops(Unlucky):
+    """Ends its process without a word, whatever process that is."""
+
+    name = "drops"
+
+    def go_wrong(self) -> None:
+        os._exit(7)
+
+
+class Shot(Unlucky):
+    """Kills its process, whatever process that is."""
+
+    name = "shot"
+
+    def go_wrong(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Hangs(Unlucky):
+    """Never answers."""
+
+    name = "hangs"
+
+    def go_wrong(self) -> None:
+        while True:
+            pass
+
+
+class HangsDeaf(Unlucky):
+    """Never answers, and hears no error."""
+
+    name = "hangs_deaf"
+
+    def go_wrong(self) -> None:
+        while True:
+            try:
+                time.sleep(1000)
+            except Exception:
+                continue
+
+
+class Talks(Unlucky):
+    """Prints megabytes."""
+
+    name = "talks"
+
+    def go_wrong(self) -> None:
+        for _ in range(50):
+            print("talk" * 25_000)
+
+
+class Worded(Bot):
+    """Values its choice with a word."""
+
+    name = "worded"
+
+    def choose(self, view: Any, candidates: list[int]) -> Choice:
+        return Choice(candidates[0], "x")  # type: ignore[arg-type]

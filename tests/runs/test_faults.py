@@ -19,11 +19,12 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.runs import Results, Spec, run, workers
-from simkit.runs.store import MANIFEST, RECEIPTS, Store
+from simkit.runs.store import MANIFEST, RECEIPTS, Store, sealed
 
 TINY = "tests.tiny"
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = "tests.runs.bots"
+ARMS = [{"name": "printed"}, {"name": "patched", "patch": {"factions.millers.start.coins": 1}}]
 
 
 def spec(games: int = 60, **more: Any) -> Spec:
@@ -33,6 +34,12 @@ def spec(games: int = 60, **more: Any) -> Spec:
 def play(spec: Spec, folder: Path | None = None, **how: Any) -> Results:
     how = {"n_jobs": 1, "batch_size": 10, "progress": "quiet", **how}
     return run(spec, folder, **how)
+
+
+def rewrite(folder: Path, **changes: Any) -> None:
+    """Change a manifest as simkit would write it, with the checksum that belongs to it."""
+    manifest = json.loads((folder / MANIFEST).read_text())
+    (folder / MANIFEST).write_text(json.dumps(sealed({**manifest, **changes})))
 
 
 @pytest.fixture
@@ -50,10 +57,15 @@ def test_killed_run_is_resumed(tmp_path: Path, sent: signal.Signals) -> None:
     path = tmp_path / "spec.toml"
     path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 3000\nseed = 3\n')
     command = [sys.executable, "-m", "simkit", "run", str(path), "--out", str(folder), "--quiet"]
-    child = subprocess.Popen([*command, "--batch-size", "60", "--jobs", "2"], cwd=ROOT)
+    child = subprocess.Popen(
+        [*command, "--batch-size", "60", "--jobs", "2"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
     _wait(lambda: (folder / RECEIPTS).exists() and _lines(folder / RECEIPTS) >= 3)
     child.send_signal(sent)
-    assert child.wait() == -sent
+    _, said = child.communicate()
+    assert child.returncode == -sent
+    if sent == signal.SIGTERM:
+        assert said == f"simkit: stopped; what is done is kept: simkit run --resume {folder}\n"
     before = _lines(folder / RECEIPTS)
     assert 3 <= before < 50
     with pytest.raises(SimkitError, match="interrupted; finish it with --resume"):
@@ -172,6 +184,43 @@ def test_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert play(spec(), folder, resume=True).digest() == play(spec()).digest()
 
 
+def test_full_disk_before_the_manifest_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    write = Path.write_text
+
+    def fill(path: Path, data: str, **how: Any) -> int:
+        write(path, data[:10], **how)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", fill)
+    monkeypatch.setattr(
+        Path, "unlink", lambda path, missing_ok=False: None
+    )  # as if killed just then
+    with pytest.raises(SimkitError, match="nothing has been played yet: make room and start it"):
+        play(spec(), folder)
+    monkeypatch.undo()
+    assert [path.suffix for path in folder.iterdir() if path.name != ".lock"] == [".tmp"]
+    assert play(spec(), folder).digest() == play(spec()).digest()
+
+
+def test_interrupt_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 20000\nseed = 3\n')
+    folder = tmp_path / "run"
+    command = [sys.executable, "-m", "simkit", "run", str(path), "--out", str(folder), "--quiet"]
+    child = subprocess.Popen(
+        [*command, "--batch-size", "200", "--jobs", "2"],
+        cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    _wait(lambda: (folder / RECEIPTS).exists())
+    os.killpg(child.pid, signal.SIGINT)
+    _, said = child.communicate()
+    assert child.returncode == 130
+    assert said == f"simkit: stopped; what is done is kept: simkit run --resume {folder}\n"
+
+
 def test_folder_that_cannot_be_made() -> None:
     with pytest.raises(SimkitError, match="cannot be made"):
         play(spec(), Path("/proc/simkit/run"))
@@ -221,9 +270,7 @@ def test_changed_spec_is_refused(tmp_path: Path) -> None:
 def test_changed_rules_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     play(spec(), folder)
-    manifest = json.loads((folder / MANIFEST).read_text())
-    manifest["rules_version"] -= 1
-    (folder / MANIFEST).write_text(json.dumps(manifest))
+    rewrite(folder, rules_version=0)
     with pytest.raises(SimkitError, match="was begun with rules version 0"):
         play(spec(), folder, resume=True)
 
@@ -235,6 +282,30 @@ def test_finished_run_is_not_played_again(tmp_path: Path) -> None:
     assert len(play(spec(), folder)) == 60
     assert len(play(spec(), folder, resume=True)) == 60
     assert (folder / RECEIPTS).stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("more", [{}, {"lineup": {"mirror": True}}, {"arm": ARMS}])
+def test_finished_run_is_extended(tmp_path: Path, more: dict[str, Any]) -> None:
+    folder = tmp_path / "run"
+    assert len(play(spec(24, **more), folder)) < len(play(spec(60, **more)))
+    with pytest.raises(SimkitError, match="or play the further games with --resume"):
+        play(spec(60, **more), folder)
+    extended = play(spec(60, **more), folder, resume=True)
+    assert extended.digest() == play(spec(60, **more)).digest()
+    assert extended.games.game_id.is_monotonic_increasing
+    assert extended.spec.games == 60
+    with pytest.raises(SimkitError, match=r"another spec \(games\); name a new folder$"):
+        play(spec(24, **more), folder, resume=True)
+
+
+def test_finished_run_is_extended_from_the_command_line(tmp_path: Path) -> None:
+    from simkit.cli import main
+
+    folder = tmp_path / "run"
+    play(spec(24), folder)
+    asked = ["run", "--resume", str(folder), "--games", "60", "--jobs", "1", "--quiet"]
+    assert main(asked) == 0
+    assert simkit.load(folder).digest() == play(spec()).digest()
 
 
 # Damage -----------------------------------------------------------------------------------------
@@ -281,9 +352,9 @@ def test_torn_receipt_is_played_again(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     whole = play(spec(), folder).digest()
     truncate(folder / RECEIPTS)
-    manifest = json.loads((folder / MANIFEST).read_text())
-    manifest["state"] = "running"
-    (folder / MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(SimkitError, match=r"receipts\.jsonl: holds 5 batches, not 6"):
+        simkit.load(folder)
+    rewrite(folder, state="running")
     assert len(simkit.load(folder)) == 50
     assert play(spec(), folder, resume=True).digest() == whole
 
@@ -306,7 +377,7 @@ def test_failing_game_is_recorded_and_the_rest_goes_on(tmp_path: Path) -> None:
     doomed = [game for game in range(60) if _doomed(wanted, game, 8)]
     assert [failure.game_id for failure in results.failures] == doomed
     failure = results.failures[0]
-    assert failure.error == "ZeroDivisionError: the bot stumbled"
+    assert failure.error.startswith("ZeroDivisionError: the bot stumbled (turn of seat ")
     assert "go_wrong" in failure.traceback
     assert failure.seed == results.plan.game(failure.game_id).seed
     for table in results.tables:
@@ -324,7 +395,7 @@ def test_failing_game_is_shown_by_the_command_that_the_message_prints(
     path.write_text(
         f'title = "{TINY}"\nseats = 2\ngames = 20\nseed = 3\n[lineup]\nbots = "{BOTS}:Stumbles"\n'
     )
-    assert main(["run", str(path), "--out", str(tmp_path / "run"), "--jobs", "1"]) == 0
+    assert main(["run", str(path), "--out", str(tmp_path / "run"), "--jobs", "1"]) == 1
     said = capsys.readouterr().err
     assert "failed: ZeroDivisionError: the bot stumbled" in said
     command = next(line for line in said.splitlines() if "simkit replay" in line).split()

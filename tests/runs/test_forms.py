@@ -102,3 +102,24 @@ def test_other_bad_input(tmp_path, capsys):
     ):
         assert main(["import", *arguments]) == 2
         assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("score", ["1_000", "４３", "4 3", "0x2b"])
+def test_only_plain_numbers_are_scores(score, tmp_path, capsys):
+    form = tmp_path / "form.csv"
+    form.write_text(CSV.replace(",10,", f",{score},"), encoding="utf-8")
+    assert main(["import", str(form), "--out", str(tmp_path / "out")]) == 2
+    assert f"is a whole number, not '{score}'" in capsys.readouterr().err
+
+
+def test_report_of_real_tables_tells_of_players_and_of_no_deals(tmp_path, capsys):
+    form = tmp_path / "form.csv"
+    form.write_text(CSV)
+    assert main(["import", str(form), "--out", str(tmp_path / "out")]) == 0
+    capsys.readouterr()
+    part = next(path for path in (tmp_path / "out").iterdir() if path.is_dir())
+    assert main(["report", str(part)]) == 0
+    said = capsys.readouterr().out
+    assert "players" in said
+    for word in ("seed", "deals", "greedy", "bots"):
+        assert f"\n{word}" not in said

@@ -248,7 +248,7 @@ def test_own_bot_objects() -> None:
     from tests.runs.bots import First
 
     mixed = simkit.simulate(TINY, seats=2, games=20, bots=[First(), "random"], n_jobs=1)
-    assert set(mixed.seats.bot) == {"first", "random"}
+    assert set(mixed.seats.bot) == {"First()", "random"}
     *_, (state, _) = mixed.replay(4)
     assert state.scores() == mixed.seats[mixed.seats.game_id == 4].score.tolist()
 

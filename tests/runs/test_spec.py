@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +135,34 @@ def problems(**changes: Any) -> list[str]:
             "games: mirrored deals are played 3 times: 9 or 12, not 10",
         ),
         ({"arm": "printed"}, "arm: must be a valid list, not 'printed'"),
+        (
+            {"deal": {"zz": 1}},
+            f"deal: {TINY}: unknown part of the deal 'zz'; known: factions, deck",
+        ),
+        ({"deal": {"self": 1}}, "deal: unknown part of the deal 'self'"),
+        ({"deal": {"luck": 1}}, "deal: unknown part of the deal 'luck'"),
+        (
+            {"deal": {"factions": ["millers", "weevers", "millers"]}},
+            f"deal: {TINY}: unknown faction 'weevers'; did you mean 'weavers'?",
+        ),
+        (
+            {"deal": {"deck": 3}, "arm": [{"name": "a"}]},
+            "arm[1]: deal: cannot be dealt (TypeError: 'int' object is not iterable)",
+        ),
+        (
+            {"lineup": {"bots": "restricted(forbid='kind=develop')"}},
+            "lineup.bots: restricted bot: forbid: unknown kind 'develop'; known: offer, undercut, "
+            "decline, bid, pass, label, exchange, choose",
+        ),
+        (
+            {"lineup": {"bots": "greedy(weights={'undercutt': 1})"}},
+            "lineup.bots: profile (none): unknown weight 'undercutt'; did you mean 'undercut'?",
+        ),
+        (
+            {"arm": [{"name": "a", "bots": "greedy(weights={'undercut': 1e999})"}]},
+            "arm[1].bots: profile (none): undercut: must be a number from -1,000,000 to 1,000,000, "
+            "not inf",
+        ),
     ],
 )
 def test_mistake_is_named(changes: dict[str, Any], said: str) -> None:
@@ -245,3 +275,56 @@ def test_default_line_up_is_balanced_and_falls_back_to_the_deal() -> None:
     from simkit.runs.planner import Plan
 
     assert Plan(Spec.of(GOOD)).ways == {"factions": "balanced"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("[weights]\nundercut = nan", "weights.undercut: must be a number from"),
+        ("[weights]\nundercut = -inf", "weights.undercut: must be a number from"),
+        ("[weights]\nundercut = 1e308", "weights.undercut: must be a number from"),
+        ("[weights]\nundercutt = 1", "unknown weight 'undercutt'; did you mean 'undercut'?"),
+        (
+            "[factions.millers]\nundercutt = 1",
+            "unknown weight 'undercutt'; did you mean 'undercut'?",
+        ),
+        ("[factions.milers]\nundercut = 1", "unknown faction 'milers'; did you mean 'millers'?"),
+    ],
+)
+def test_profile_is_checked_before_the_first_game(own_data: Path, line: str, said: str) -> None:
+    (own_data / "profiles" / "mine.toml").write_text(line + "\n")
+    (found,) = problems(lineup={"bots": "greedy:mine"})
+    assert said in found
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give tiny a data folder of its own, to write profiles into."""
+    from tests.tiny.title import RULES
+
+    folder = tmp_path / "data"
+    shutil.copytree(RULES.data_folder(), folder)
+    monkeypatch.setattr(RULES, "data_folder", classmethod(lambda cls: folder))
+    return folder
+
+
+def test_edited_profile_counts_at_once(own_data: Path) -> None:
+    from simkit.runs import run
+
+    digests = []
+    for weight in range(-2, 3):
+        (own_data / "profiles" / "mine.toml").write_text(f"[weights]\nprice = {weight}.0\n")
+        spec = Spec.of({**GOOD, "seed": 4, "lineup": {"bots": "greedy:mine"}})
+        digests.append(run(spec, n_jobs=1).digest())
+    (own_data / "profiles" / "mine.toml").write_text("[weights]\nprice = -2.0\n")
+    spec = Spec.of({**GOOD, "seed": 4, "lineup": {"bots": "greedy:mine"}})
+    assert len(set(digests)) > 1
+    assert run(spec, n_jobs=1).digest() == digests[0]
+
+
+def test_bots_of_the_readme_can_be_made() -> None:
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:greedy|lookahead|mcts|restricted):military[^`]*)`", readme)
+    assert len(named) == 4
+    for text in named:
+        Spec.of({"title": "race_for_the_galaxy", "seats": 2, "games": 1, "lineup": {"bots": text}})

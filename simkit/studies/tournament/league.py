@@ -544,8 +544,8 @@ class Tournament:
                 part, data = make_part(table, 0, rows)
                 write_part(folder, part, data)
                 receipt.parts[table] = part
-            store.write_manifest(manifest)
             store.keep_only([receipt])
+            store.write_manifest(manifest)
         return Results(folder)
 
 

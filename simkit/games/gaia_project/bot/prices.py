@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.bots.greedy import GreedyBot
+from simkit.bots.greedy import PROFILES, GreedyBot
 from simkit.core.bot import Bot
 from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.bot import sheets
@@ -172,7 +172,14 @@ class Prices(GreedyBot):
             self.use_weights(self.named_weights(rules, faction))
             self.own = self.w
             return
-        key = (type(self), type(rules), self.profile, faction, *self.weights.items())
+        key = (
+            PROFILES.version,
+            type(self),
+            type(rules),
+            self.profile,
+            faction,
+            *self.weights.items(),
+        )
         known = TAKEN.get(key)
         if known is None:
             self.use_weights(self.named_weights(rules, faction))
@@ -195,7 +202,14 @@ class Prices(GreedyBot):
 
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name; the frozen profile has none that are younger than itself."""
-        key = (type(self), type(rules), self.profile, faction, *self.weights.items())
+        key = (
+            PROFILES.version,
+            type(self),
+            type(rules),
+            self.profile,
+            faction,
+            *self.weights.items(),
+        )
         found = NAMED.get(key)
         if found is None:
             found = super().named_weights(rules, faction)

@@ -8,10 +8,16 @@ kept, discarded, paid with and placed.
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from simkit.bots.greedy import Contribution, GreedyBot, Weight, profile_names, read_profile
+from simkit.bots.greedy import (
+    PROFILES,
+    Contribution,
+    GreedyBot,
+    Weight,
+    profile_names,
+    read_profile,
+)
 from simkit.games.race_for_the_galaxy.bot.outlook import (
     LASTING,
     PACE,
@@ -63,7 +69,6 @@ def weights_of(named: dict[str, float]) -> Weights:
     return found
 
 
-@functools.cache
 def weights_at_two(folder: Path, profile: str) -> dict[str, float]:
     """Return what a profile weighs differently at tables of two."""
     special = folder / AT_TWO
@@ -121,7 +126,7 @@ class Worth(GreedyBot):
         In the frozen profile features that came later weigh nothing.
         """
         tables: Tables = rules.tables  # type: ignore[attr-defined]
-        key = self.profile, tuple(sorted(self.weights.items()))
+        key = PROFILES.version, self.profile, tuple(sorted(self.weights.items()))
         if key not in tables.rates:
             if len(tables.rates) >= MOST_KEPT:
                 tables.rates.clear()

@@ -115,7 +115,7 @@ class Tables:
         self._read_scores()
         self._read_game()
         self.last_round: int = int(self.game["end"]["round_limit"]) if limited else 0
-        self.rates: dict[tuple[str, tuple[tuple[str, float], ...]], Rates] = {}
+        self.rates: dict[tuple[int, str, tuple[tuple[str, float], ...]], Rates] = {}
 
     def _read_figures(self) -> None:
         # [#components.1] [#check.4]

@@ -1,0 +1,188 @@
+"""What a run is played with, as hashes: code, component data, and every bot with its weights and source.
+
+They stand in the manifest, in every batch and (as one hash) in every receipt. A run that is resumed,
+shares that are merged and workers on other machines have to agree; what differs is named.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from simkit.core.bot import Bot
+from simkit.core.compiled import PACKAGE
+from simkit.core.registry import make_bot, rules_class, title_package
+from simkit.runs.spec import Spec
+
+Identity = dict[str, str]
+PROFILES = "profiles"  # folder of a title's data whose weights belong to the bots
+NOT_PLAYED = ("view", "io", "__pycache__")  # rooms of a title that no game depends on
+PLANNING = ("runs/planner.py", "runs/designs.py", "runs/batch.py")
+BYTES = 16
+
+
+def identity(spec: Spec, own_bots: Mapping[str, Bot] | None = None) -> Identity:
+    """Return what a spec would be played with here: what it is -> hash."""
+    own = own_bots or {}
+    found = {
+        f"the code of simkit or {spec.title}": _code(spec.title),
+        f"the data of {spec.title}": _data(rules_class(spec.title).data_folder()),
+    }
+    for arm in spec.arms:
+        for text in spec.bots_of(arm):
+            bot = own[text] if text in own else make_bot(text, spec.title)
+            named = f"the bot {text}"
+            marked = _bot(bot, text, spec, spec.rules_of(arm))
+            found[named] = digest({"before": found.get(named, ""), "now": marked})
+    _here.add(digest(found))
+    return found
+
+
+_here: set[str] = set()  # digests of what was found in this process
+
+
+def digest(parts: Identity) -> str:
+    """Return one hash of an identity; "" where nothing is known."""
+    if not parts:
+        return ""
+    return _hash(f"{key}\0{value}\n".encode() for key, value in sorted(parts.items()))
+
+
+def differences(one: Identity, other: Identity) -> str:
+    """Name what differs, with commas; "" if nothing does."""
+    keys = sorted({*one, *other})
+    return ", ".join(key for key in keys if one.get(key) != other.get(key))
+
+
+def _hash(chunks: Iterable[bytes]) -> str:
+    found = hashlib.blake2b(digest_size=BYTES)
+    for chunk in chunks:
+        found.update(len(chunk).to_bytes(8, "big"))
+        found.update(chunk)
+    return found.hexdigest()
+
+
+def _files(root: Path, files: Iterable[Path]) -> Iterator[bytes]:
+    """Yield names and contents, alike on every machine."""
+    for file in files:
+        yield file.relative_to(root).as_posix().encode()
+        yield file.read_bytes().replace(b"\r\n", b"\n")
+
+
+@functools.cache
+def _code(title: str) -> str:
+    """Return a hash of what decides a game: core, bots, the title's rules, and how games are planned."""
+    package = Path(PACKAGE)
+    spec = find_spec(title_package(title))
+    own = Path(str(spec.origin)).parent if spec is not None else package
+    files = [
+        *package.glob("core/*.py"),
+        *package.glob("bots/*.py"),
+        *map(package.joinpath, PLANNING),
+    ]
+    rooms = [
+        file for file in own.rglob("*.py") if not {*file.relative_to(own).parts} & {*NOT_PLAYED}
+    ]
+    return _hash([*_files(package, sorted(files)), *_files(own, sorted(rooms))])
+
+
+@functools.cache
+def _data(folder: Path) -> str:
+    """Return a hash of a title's component data."""
+    files = [
+        file
+        for file in folder.rglob("*")
+        if file.suffix in (".toml", ".csv") and PROFILES not in file.relative_to(folder).parts
+    ]
+    return _hash(_files(folder, sorted(files)))
+
+
+def _bot(bot: Bot, text: str, spec: Spec, rules: Any) -> str:
+    """Return a hash of a bot: its text, its source if it is not simkit's, its weights if it has some."""
+    parts = [text.encode(), *_source(type(bot), spec.title)]
+    ours = len(parts) == 1
+    if ours and hasattr(bot, "named_weights"):
+        values = [value for role in rules.schema.roles for value in role.values]
+        parts += [
+            repr(sorted(bot.named_weights(rules, who).items())).encode() for who in ("", *values)
+        ]
+    if ours:
+        for value in bot.get_params().values():
+            if isinstance(value, Bot):
+                parts.append(_bot(value, type(value).__name__, spec, rules).encode())
+    return _hash(parts)
+
+
+def _source(kind: type, title: str) -> list[bytes]:
+    """Return the source of a class that comes neither with simkit nor with the title."""
+    module = kind.__module__
+    if module.startswith(("simkit.", title_package(title) + ".")):
+        return []
+    origin = source_file(module)
+    if origin is not None:
+        root = origin.parents[module.count(".") + (origin.stem == "__init__")]
+        return list(_files(root, sorted(_imported(root, module))))
+    try:
+        return [inspect.getsource(kind).encode()]
+    except (OSError, TypeError):  # written where nobody kept the lines
+        return [kind.__qualname__.encode()]
+
+
+def source_file(module: str) -> Path | None:
+    """Return the file that a module is imported from; None for what only this process has."""
+    try:
+        spec = None if module == "__main__" else find_spec(module)
+    except (ValueError, ImportError):  # made by hand, or its package has gone
+        return None
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        return None
+    return Path(spec.origin)
+
+
+def _imported(root: Path, module: str) -> set[Path]:
+    """Return the files that a module consists of: its own, and those beside it that it imports."""
+    found: set[Path] = set()
+    left = [module]
+    while left:
+        name = left.pop()
+        path = root.joinpath(*name.split("."))
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if name.partition(".")[0] != "simkit" and file.is_file() and file not in found:
+                found.add(file)
+                package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+                left += _names(file, package)
+    return found
+
+
+def _names(file: Path, package: str) -> Iterator[str]:
+    """Yield the modules that a file may import."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def agree(spec: Spec, wanted: Identity, own_bots: Mapping[str, Bot]) -> str:
+    """Compare what this process would play with to what is wanted, and name what differs; "" if nothing.
+
+    Bots that were sent along are not compared: they are those that are wanted.
+    """
+    if not wanted or digest(wanted) in _here:
+        return ""
+    sent = {f"the bot {text}" for text in own_bots}
+    here = identity(spec, own_bots)
+    here.update({key: value for key, value in wanted.items() if key in sent})
+    found = differences(here, wanted)
+    if not found:
+        _here.add(digest(wanted))
+    return found
