@@ -10,10 +10,12 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.balance import with_fair, with_margin
-from simkit.analysis.frames import POINTS, as_list, game_key, roles, seats_with, sources
-from simkit.analysis.intervals import LEVEL, estimate, holm
+from simkit.analysis.frames import POINTS, roles, seats_with, sources
 from simkit.analysis.setup import setup_columns
 from simkit.core.errors import BadValue, UnknownName
+from simkit.stats.corrections import holm
+from simkit.stats.frames import as_list, game_key
+from simkit.stats.intervals import LEVEL, estimate
 
 Where = Mapping[str, Any]
 

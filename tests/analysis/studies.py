@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis import balance, compare, planning, strength
-from simkit.analysis.intervals import Moments
+from simkit.stats.intervals import Moments
 from tests.analysis.synthetic import LETTERS, World
 
 STORED = Path(__file__).with_name("coverage.toml")
@@ -169,7 +169,8 @@ def false_alarms(replications: int) -> dict[str, float]:
 
 def compare_with_mean(seats: pd.DataFrame, games: pd.DataFrame) -> np.ndarray:
     """Corrected p-values of mean scores against the score that all factions have in truth (50)."""
-    from simkit.analysis.intervals import estimate, holm
+    from simkit.stats.corrections import holm
+    from simkit.stats.intervals import estimate
 
     found = seats.merge(games[["game_id", "deal"]], on="game_id")
     return holm(estimate(found, "score", "faction", null=50.0)["p"])

@@ -129,7 +129,7 @@ def test_text_beyond_ascii_is_edited_where_it_stands() -> None:
 
 # Drawing ------------------------------------------------------------------------------------------
 
-FILES = ["simkit/theory/power.py", "simkit/theory/linear.py", "simkit/analysis/regression.py"]
+FILES = ["simkit/theory/power.py", "simkit/theory/linear.py", "simkit/stats/regression.py"]
 
 
 def test_a_seed_draws_the_same_faults_and_another_seed_others() -> None:

@@ -3,8 +3,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from simkit.analysis.intervals import Moments, estimate, holm, jackknife
 from simkit.core.errors import SimkitError
+from simkit.stats.intervals import Moments, estimate, jackknife
 
 
 def one_group(values, clusters):
@@ -92,6 +92,54 @@ def test_rows_of_one_deal_at_0_percent_count_once():
     assert mirrored >= alone
 
 
+def test_deals_that_all_have_the_same_share_leave_little_doubt():
+    """Each of 100 mirrored deals gives exactly one win in four: not as unsure as 100 single games."""
+    wins = np.tile([1.0, 0, 0, 0], 100)
+    low, high = (v[0] for v in one_group(wins, np.repeat(np.arange(100), 4)).share_interval())
+    assert 0.005 < high - low < 0.015
+    few = one_group(wins[:12], np.repeat(np.arange(3), 4)).share_interval()
+    assert few[1][0] - few[0][0] > 0.2
+
+
+def test_the_width_does_not_jump_when_one_deal_comes_out_otherwise():
+    wins = np.tile([1.0, 0, 0, 0], 100)
+    deals = np.repeat(np.arange(100), 4)
+    one = one_group(wins, deals).share_interval()
+    wins[1] = 1
+    two = one_group(wins, deals).share_interval()
+    assert two[1][0] - two[0][0] == pytest.approx(one[1][0] - one[0][0], rel=0.05)
+
+
+def test_differences_of_shares_have_bonett_and_prices_interval():
+    gaps = np.repeat([1.0, -1.0, 0.0], [7, 2, 91])
+    got = one_group(gaps, np.arange(100))
+    low, high = got.difference_interval()
+    # CR2 divides by n - 1 where Bonett and Price divide by n
+    better, worse, n = 8 / 102, 3 / 102, 102
+    se = np.sqrt((better + worse - (better - worse) ** 2) / n)
+    assert low[0] == pytest.approx(better - worse - stats.t.ppf(0.975, 99) * se, abs=5e-4)
+    assert high[0] == pytest.approx(better - worse + stats.t.ppf(0.975, 99) * se, abs=5e-4)
+    # the test that the interval inverts
+    for null in (low[0], high[0]):
+        assert got.difference_p(null)[0] == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("flips", [1, 3, 5, 10])
+def test_rare_flips_keep_their_coverage(flips):
+    """1,000 deals, all flips one way: the interval of a plain mean holds 0.5 % in only 88 of 100."""
+    count = np.arange(60)
+    chance = stats.binom.pmf(count, 1_000, flips / 1_000)
+    covered = plain = 0.0
+    for k, weight in zip(count, chance, strict=True):
+        got = one_group(np.arange(1_000) < k, np.arange(1_000))
+        low, high = got.difference_interval()
+        covered += weight * bool(low[0] <= flips / 1_000 <= high[0])
+        low, high = got.mean_interval()
+        plain += weight * bool(low[0] <= flips / 1_000 <= high[0])
+    assert covered > 0.933
+    assert plain < covered
+
+
 def test_one_game_says_nothing():
     got = one_group([1.0, 0.0], [0, 0])
     assert np.isnan(got.mean_interval()[0][0])
@@ -119,19 +167,6 @@ def test_mirrored_deals_widen_the_interval():
     assert mirrored["clusters"].item() == 50
     assert games["clusters"].item() == 200
     assert mirrored["se"].item() > 1.8 * games["se"].item()
-
-
-def test_holm_equals_statsmodels():
-    from statsmodels.stats.multitest import multipletests
-
-    p = np.random.default_rng(7).random(25) ** 3
-    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
-
-
-def test_holm_leaves_out_what_is_missing():
-    assert holm([np.nan, 0.02, 0.5])[1:].tolist() == [0.04, 0.5]
-    assert np.isnan(holm([np.nan, 0.02])[0])
-    assert len(holm([])) == 0
 
 
 def test_the_jackknife_of_a_mean_is_the_textbook_interval():
