@@ -8,14 +8,16 @@ and for few rows the distribution itself is worked out.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from simkit.core.errors import BadValue
 from simkit.stats.frames import Codes, Floats
-from simkit.stats.intervals import t_two_sided
+from simkit.stats.intervals import Moments, t_two_sided
 
 LEAST = 5  # deals on either side of a contrast; with fewer there is no test
 EXACT = 1_000  # outcomes up to which their sum's distribution is worked out in full
 DRAWS = 20_000  # permutations where they cannot be counted
+COUNTED = 100_000  # ways to choose the rarer outcomes up to which permutations are counted
 KINDS = 40  # different outcomes of deals up to which they are drawn
 
 
@@ -146,12 +148,55 @@ def _widened(p: float, design: float, df: float) -> float:
     return float(t_two_sided(ndtri(p / 2) / np.sqrt(design), df))
 
 
+def against_rest(values: Floats, groups: Codes, clusters: Codes) -> Floats:
+    """Test for each group whether its mean differs from the mean of all other rows; return p-values.
+
+    The mean of all rows contains the group, so a comparison with it forgets that both move together.
+
+    Parameters
+    ----------
+    values, groups, clusters
+        Value, number of the group and of the independent unit (deal) per row.
+
+    Returns
+    -------
+    numpy.ndarray
+        One p-value per group, by Student's distribution with the group's own degrees of freedom; 1 for a
+        group that has all rows, missing where it has fewer than two clusters.
+
+    Examples
+    --------
+    >>> p = against_rest(np.array([5.0, 6, 5, 6, 1, 2, 1, 2]), np.repeat([0, 1], 4), np.arange(8))
+    >>> p.round(4).tolist()
+    [0.0023, 0.0023]
+    """
+    size = int(groups.max()) + 1
+    got = Moments(values, groups, clusters, size)
+    units = int(clusters.max()) + 1
+    rows, sums = np.bincount(clusters, minlength=units), np.bincount(clusters, values, units)
+    p = np.full(size, np.nan)
+    for k in np.flatnonzero(got.clusters > 1):
+        mine = groups == k
+        n, s = (np.bincount(clusters[mine], w, units) for w in (None, values[mine]))
+        others = rows - n
+        if not others.any():
+            p[k] = 1.0
+            continue
+        rest = (sums - s).sum() / others.sum()
+        off = (s - got.mean[k] * n) / n.sum() - (sums - s - rest * others) / others.sum()
+        spread = float(off @ off) * got.clusters[k] / (got.clusters[k] - 1)
+        gap = got.mean[k] - rest
+        p[k] = 1.0 if gap == 0 else float(t_two_sided(gap / max(spread, 1e-300) ** 0.5, got.df[k]))
+    return p
+
+
 def contrast(wins: Floats, inside: np.ndarray, clusters: Codes, *, seed: int = 1) -> float:
     """Test whether some of a group's games go otherwise than the rest; return the p-value.
 
-    Where a deal is wholly inside or outside, deals are permuted: exactly where each has one of two
-    outcomes, else by 20,000 draws. Where deals have games on both sides the sum of wins inside is
-    compared with its variance under the null. NaN with fewer than five deals on either side.
+    Where a deal is wholly inside or outside, deals are permuted: all permutations are counted where the
+    deals have few different outcomes, else 20,000 are drawn. Where deals have games on both sides the
+    sum of wins inside is compared with its variance under the null. NaN with fewer than five deals on
+    either side.
 
     Parameters
     ----------
@@ -196,25 +241,32 @@ def _permuted(sums: Floats, inside: np.ndarray, seed: int) -> float:
         spread = sums.var(ddof=1) * many * (1 - many / len(sums))
         off = sums[inside].sum() - many * sums.mean()
         return float(t_two_sided(off / np.sqrt(spread), len(sums) - 2))
-    if len(values) == 2:
-        from scipy.special import betaln
-
-        lowest, highest = max(0, many - int(count[0])), min(many, int(count[1]))
-        k = np.arange(lowest, highest + 1)
-
-        def ways(n: int, of: Codes) -> Floats:
-            found: Floats = -betaln(n - of + 1, of + 1) - np.log(n + 1)
-            return found
-
-        mass = np.exp(ways(int(count[1]), k) + ways(int(count[0]), many - k))
-        chosen = int(kind[inside].sum())
-        low, high = mass[k <= chosen].sum() / mass.sum(), mass[k >= chosen].sum() / mass.sum()
-        return float(min(1.0, 2 * min(low, high)))
+    here = float(np.bincount(kind[inside], minlength=len(values)) @ values)
+    usual = int(count.argmax())  # what is left of the choice is of the most frequent kind
+    others = np.arange(len(values)) != usual
+    tops = np.minimum(count[others], many)
+    if np.prod(tops + 1.0) <= COUNTED:
+        chosen = np.stack([k.ravel() for k in np.indices(tops + 1)], axis=1)
+        rest = many - chosen.sum(axis=1)
+        chosen, rest = (k[(rest >= 0) & (rest <= count[usual])] for k in (chosen, rest))
+        log = _ways(count[others], chosen).sum(axis=1) + _ways(count[usual], rest)
+        mass = np.exp(log - log.max())
+        total = chosen @ values[others] + rest * values[usual]
+        low, high = mass[total <= here + 1e-6].sum(), mass[total >= here - 1e-6].sum()
+        return float(min(1.0, 2 * min(low, high) / mass.sum()))
     rng = np.random.default_rng(seed)
     drawn = rng.multivariate_hypergeometric(count, many, DRAWS) @ values
-    here = float(np.bincount(kind[inside], minlength=len(values)) @ values)
-    smaller = min((drawn <= here + 1e-9).sum(), (drawn >= here - 1e-9).sum())
+    smaller = min((drawn <= here + 1e-6).sum(), (drawn >= here - 1e-6).sum())
     return float(min(1.0, 2 * (smaller + 1) / (DRAWS + 1)))
+
+
+def _ways(n: npt.ArrayLike, k: Codes) -> Floats:
+    """Return the logarithm of the number of ways to choose k of n."""
+    from scipy.special import gammaln
+
+    many = np.asarray(n, dtype=float)
+    found: Floats = gammaln(many + 1) - gammaln(k + 1.0) - gammaln(many - k + 1)
+    return found
 
 
 def _scored(residual: Floats, contrast: Floats, clusters: Codes, rows: Codes) -> float:

@@ -89,14 +89,21 @@ def test_a_contrast_of_single_games_is_fishers_test_with_twice_the_smaller_tail(
     assert got == pytest.approx(min(1, 2 * min(tails)))
 
 
-def test_drawn_permutations_agree_with_the_exact_ones():
-    """A third kind of outcome makes the counting a drawing; it may not change the answer much."""
+def test_drawn_permutations_agree_with_the_counted_ones(monkeypatch):
     rng = np.random.default_rng(3)
     wins = (rng.random(200) < 0.3).astype(float)
     inside = np.arange(200) < 30
     exact = outcomes.contrast(wins, inside, np.arange(200))
     wins[199] = 0.5
-    assert outcomes.contrast(wins, inside, np.arange(200)) == pytest.approx(exact, rel=0.15)
+    counted = outcomes.contrast(wins, inside, np.arange(200))
+    assert counted == pytest.approx(exact, rel=0.1)
+    monkeypatch.setattr(outcomes, "COUNTED", 0)
+    assert outcomes.contrast(wins, inside, np.arange(200)) == pytest.approx(counted, rel=0.05)
+    # and as scipy's permutations of the difference of means
+    found = stats.permutation_test(
+        (wins[inside], wins[~inside]), lambda a, b: a.mean() - b.mean(), n_resamples=4_999, rng=1
+    )
+    assert found.pvalue == pytest.approx(counted, abs=0.03)
 
 
 def test_whole_deals_are_permuted_as_whole_deals():
@@ -118,6 +125,34 @@ def test_contrasts_within_deals_keep_five_percent_and_find_what_is_there():
             found.append(outcomes.contrast((rng.random(240) < luck) * 1.0, seat == 0, deals))
     assert np.mean(np.array(p[0.0]) < 0.05) == pytest.approx(0.05, abs=0.033)
     assert np.mean(np.array(p[0.2]) < 0.05) > 0.75
+
+
+def test_a_group_against_the_rest_is_welchs_test_for_single_games():
+    rng = np.random.default_rng(5)
+    values = np.concatenate([rng.normal(0, 3, 30), rng.normal(1, 1, 2_000)])
+    groups = np.repeat([0, 1], [30, 2_000])
+    got = outcomes.against_rest(values, groups, np.arange(2_030))
+    expected = stats.ttest_ind(values[:30], values[30:], equal_var=False).pvalue
+    assert got[0] == pytest.approx(expected, rel=0.05)
+
+
+def test_half_of_all_rows_is_not_compared_with_itself():
+    """Two groups of equal size move the pooled mean: the test against it alone would be blind."""
+    rng, p = np.random.default_rng(6), []
+    for _ in range(400):
+        deals = np.repeat(np.arange(50), 4)
+        values = rng.normal(size=50)[deals] + rng.normal(size=200)
+        p.append(outcomes.against_rest(values, np.tile([0, 1, 1, 0], 50), deals)[0])
+    assert np.mean(np.array(p) < 0.05) == pytest.approx(0.05, abs=0.033)
+
+
+def test_what_holds_all_rows_or_one_deal_is_no_finding():
+    one = np.zeros(8, dtype=np.int64)
+    assert outcomes.against_rest(np.arange(8.0), one, np.arange(8)).tolist() == [1]
+    groups = np.array([0, 0, 1, 1, 1, 1, 1, 1])
+    p = outcomes.against_rest(np.arange(8.0), groups, np.array([0, 0, 1, 2, 3, 4, 5, 6]))
+    assert np.isnan(p[0])
+    assert p[1] < 0.05
 
 
 def test_fewer_than_five_deals_on_a_side_are_not_tested():
