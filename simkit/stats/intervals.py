@@ -4,14 +4,14 @@ The variance of a mean is cluster-robust with the bias-reduced correction (CR2);
 Student's distribution with the Bell-McCaffrey degrees of freedom, so few or unequal clusters widen the
 interval as they should. A share gets a score interval (Wilson's form) on its effective number of
 observations, as Korn and Graubard do for surveys: it stays inside 0 and 1 and has width at both ends.
-A difference of two shares on the same deals gets one flip more to either side than was seen (Bonett and
-Price), so that rare flips, and none at all, keep a width.
+A difference of two shares on the same deals gets Tango's score interval, judged by the variance that a
+difference would have itself: rare changes, and none at all, keep a width.
 
 References
 ----------
 Bell and McCaffrey (2002), Survey Methodology 28, 169-181. Korn and Graubard (1998), Survey Methodology
-24, 193-201. Wilson (1927), Journal of the American Statistical Association 22, 209-212. Bonett and Price
-(2012), Journal of Educational and Behavioral Statistics 37, 479-488.
+24, 193-201. Wilson (1927), Journal of the American Statistical Association 22, 209-212. Tango (1998),
+Statistics in Medicine 17, 891-908.
 """
 
 from __future__ import annotations
@@ -124,26 +124,48 @@ class Moments:
         empty = self.n == 0
         return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
 
-    def difference(self) -> tuple[Floats, Floats]:
-        """Return centre and standard error for means of differences of shares, rare flips allowed for.
+    def difference_se(self) -> Floats:
+        """Return standard errors of differences of shares; where all rows agree, of their size."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            alike = np.abs(self.mean) / np.sqrt(self.clusters)
+            found: Floats = np.where(self.se == 0, np.maximum(alike, 1 / self.n), self.se)
+        return found
 
-        Two rows are added, one that changed for the better and one for the worse.
+    def _spread(self, null: Floats) -> Floats:
+        """Return standard errors of a difference of shares, were `null` the true one (Tango).
+
+        So many rows as are seen have changed for the better or the worse, but at least so many more for
+        the better that `null` comes about. Where none differs, a deal counts as one row.
         """
-        with np.errstate(invalid="ignore"):
-            shrunk = self.n / (self.n + 2)
-            se: Floats = np.sqrt((shrunk * self.se) ** 2 + 2 / (self.n + 2) ** 2)
-        return shrunk * self.mean, se
+        rows = np.where(self.se == 0, self.clusters, self.n)
+        size, along = np.abs(null), np.where(null < 0, -self.mean, self.mean)
+        changed = rows * self.se**2 + self.mean**2
+        worse, better = (np.maximum(0, changed + side * along) / 2 for side in (-1, 1))
+        slope = (2 - better + worse) * size - better - worse
+        least = (np.sqrt(slope**2 + 8 * worse * size * (1 - size)) - slope) / 4
+        with np.errstate(divide="ignore"):
+            found: Floats = np.sqrt(
+                np.maximum((2 * least + size * (1 - size)) / rows, 1 / self.n**2)
+            )
+        return found
 
     def difference_interval(self, level: float = LEVEL) -> tuple[Floats, Floats]:
         """Return lower and upper ends for differences of shares; NaN with fewer than two clusters."""
-        centre, se = self.difference()
-        half = t_quantile(0.5 + level / 2, self.df) * se
-        return np.maximum(centre - half, -1), np.minimum(centre + half, 1)
+        t = t_quantile(0.5 + level / 2, self.df)
+        ends = []
+        for far in (-1.0, 1.0):
+            out, near = np.full(len(self.mean), far), self.mean.copy()
+            for _ in range(40):  # halving: the test refuses what lies farther off
+                middle = (out + near) / 2
+                refused = np.abs(middle - self.mean) > t * self._spread(middle)
+                out, near = np.where(refused, middle, out), np.where(refused, near, middle)
+            ends.append(np.where(np.isnan(t), np.nan, near))
+        return ends[0], ends[1]
 
     def difference_p(self, null: npt.ArrayLike) -> Floats:
         """Return two-sided p-values of "the mean difference is `null`": the test the interval inverts."""
-        centre, se = self.difference()
-        return t_two_sided((centre - np.asarray(null, dtype=float)) / se, self.df)
+        expected = np.broadcast_to(np.asarray(null, dtype=float), self.mean.shape)
+        return t_two_sided((self.mean - expected) / self._spread(expected), self.df)
 
     def mean_p(self, null: npt.ArrayLike) -> Floats:
         """Return two-sided p-values of "the mean is `null`"."""
@@ -231,7 +253,7 @@ def estimate(
     found["games"] = np.bincount(cells(values, number, game)[0], minlength=size)
     found["clusters"] = moments.clusters
     found["estimate"] = moments.mean
-    found["se"] = moments.difference()[1] if difference else moments.se
+    found["se"] = moments.difference_se() if difference else moments.se
     found["df"] = moments.df
     found["low"], found["high"] = low, high
     if null is not None:

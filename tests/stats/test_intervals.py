@@ -110,18 +110,54 @@ def test_the_width_does_not_jump_when_one_deal_comes_out_otherwise():
     assert two[1][0] - two[0][0] == pytest.approx(one[1][0] - one[0][0], rel=0.05)
 
 
-def test_differences_of_shares_have_bonett_and_prices_interval():
-    gaps = np.repeat([1.0, -1.0, 0.0], [7, 2, 91])
-    got = one_group(gaps, np.arange(100))
+def test_changes_to_both_sides_have_mcnemars_test_and_nearly_the_interval_of_a_mean():
+    gaps = np.repeat([1.0, -1.0, 0.0], [72, 54, 874])
+    got = one_group(gaps, np.arange(1_000))
+    mcnemar = (72 - 54) / np.sqrt(72 + 54)
+    assert got.difference_p(0.0)[0] == pytest.approx(2 * stats.t.sf(mcnemar, 999), rel=5e-3)
+    assert np.ravel(got.difference_interval()) == pytest.approx(
+        np.ravel(got.mean_interval()), abs=5e-4
+    )
+
+
+def test_tangos_interval_of_his_own_formula():
+    """Written out for single pairs: the constrained estimate of the worse, and the score."""
+    better, worse, n = 9, 2, 60
+    got = one_group(np.repeat([1.0, -1.0, 0.0], [better, worse, n - better - worse]), np.arange(n))
+    z = stats.t.ppf(0.975, n - 1)
+    for end in (v[0] for v in got.difference_interval()):
+        d, b, c = (end, better, worse) if end > 0 else (-end, worse, better)
+        linear = -b - c + (2 * n - b + c) * d
+        q = (np.sqrt(linear**2 + 8 * n * c * d * (1 - d)) - linear) / (4 * n)
+        score = (b - c - n * d) / np.sqrt(n * (2 * q + d * (1 - d)))
+        assert abs(score) == pytest.approx(z, rel=0.02)  # CR2 divides by n - 1
+        assert got.difference_p(end)[0] == pytest.approx(0.05)
+
+
+def test_changes_one_way_allow_as_much_as_wilsons_interval_of_their_share():
+    got = one_group(np.arange(1_000) < 5, np.arange(1_000))
     low, high = got.difference_interval()
-    # CR2 divides by n - 1 where Bonett and Price divide by n
-    better, worse, n = 8 / 102, 3 / 102, 102
-    se = np.sqrt((better + worse - (better - worse) ** 2) / n)
-    assert low[0] == pytest.approx(better - worse - stats.t.ppf(0.975, 99) * se, abs=5e-4)
-    assert high[0] == pytest.approx(better - worse + stats.t.ppf(0.975, 99) * se, abs=5e-4)
-    # the test that the interval inverts
-    for null in (low[0], high[0]):
-        assert got.difference_p(null)[0] == pytest.approx(0.05)
+    t, n, p = stats.t.ppf(0.975, 999), 1_000, 0.005
+    centre = (p + t**2 / (2 * n)) / (1 + t**2 / n)
+    half = t / (1 + t**2 / n) * np.sqrt(p * (1 - p) / n + t**2 / (4 * n**2))
+    assert high[0] == pytest.approx(centre + half, rel=1e-3)
+    assert 0 < low[0] < 0.005
+    worse = one_group(-1.0 * (np.arange(1_000) < 5), np.arange(1_000)).difference_interval()
+    assert (worse[0][0], worse[1][0]) == pytest.approx((-high[0], -low[0]))
+
+
+def test_pairs_that_all_changed_alike_are_not_beyond_all_doubt():
+    three = one_group(np.ones(3), np.arange(3))
+    assert three.difference_p(0.0)[0] > 0.1
+    assert three.difference_interval()[0][0] < 0.2
+    assert one_group(np.ones(40), np.arange(40)).difference_p(0.0)[0] < 1e-6
+    none = one_group(np.zeros(160), np.repeat(np.arange(40), 4))
+    assert none.difference_p(0.0)[0] == 1
+    # no change in 40 deals: as unsure as 40 rows are, for the changes of a deal may hang together
+    assert none.difference_interval()[1][0] == pytest.approx(
+        one_group(np.zeros(40), np.arange(40)).difference_interval()[1][0]
+    )
+    assert none.difference_se()[0] == 1 / 160
 
 
 @pytest.mark.parametrize("flips", [1, 3, 5, 10])
@@ -136,7 +172,7 @@ def test_rare_flips_keep_their_coverage(flips):
         covered += weight * bool(low[0] <= flips / 1_000 <= high[0])
         low, high = got.mean_interval()
         plain += weight * bool(low[0] <= flips / 1_000 <= high[0])
-    assert covered > 0.933
+    assert covered > 0.935
     assert plain < covered
 
 
