@@ -1,11 +1,10 @@
 """What the frames say, in numbers with honest intervals: frames in, tidy frames out.
 
 Nothing here knows a title, an engine or a bot; everything works on the tables of a run.
+Intervals and tests are those of `simkit.stats`.
 
 =============== ================================================================================
-`frames`        what every function asks of a frame, and joins between the tables
-`intervals`     shares and means with intervals that respect games and deals; many comparisons
-`regression`    least squares with errors robust to dependence inside a deal
+`frames`        checks of the tables of a run, and joins between them
 `balance`       win share, score, margin, ranks, points by source per faction, seat and any pair
 `setup`         match-ups, what suits whom, means freed of seat and line-up
 `card`          one page about one faction: strong where, weak where, why, what would help

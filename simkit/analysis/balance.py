@@ -11,18 +11,11 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import (
-    POINTS,
-    as_list,
-    codes,
-    game_key,
-    need,
-    players,
-    seats_with,
-    sources,
-)
-from simkit.analysis.intervals import LEVEL, estimate, holm
+from simkit.analysis.frames import POINTS, players, seats_with, sources
 from simkit.core.errors import SimkitError
+from simkit.stats.corrections import holm
+from simkit.stats.frames import as_list, codes, game_key, need
+from simkit.stats.intervals import LEVEL, estimate
 
 
 def with_fair(seats: pd.DataFrame) -> pd.DataFrame:

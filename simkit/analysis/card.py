@@ -8,20 +8,12 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis import balance, setup
-from simkit.analysis.frames import (
-    POINTS,
-    Floats,
-    cluster_codes,
-    codes,
-    complete,
-    game_key,
-    players,
-    seats_with,
-    sources,
-)
-from simkit.analysis.intervals import LEVEL, Moments, estimate, holm, t_two_sided
-from simkit.analysis.regression import least_squares
+from simkit.analysis.frames import POINTS, players, seats_with, sources
 from simkit.core.errors import SimkitError, UnknownName
+from simkit.stats.corrections import holm
+from simkit.stats.frames import Floats, cluster_codes, codes, complete, game_key
+from simkit.stats.intervals import LEVEL, Moments, estimate
+from simkit.stats.tests import contrast
 
 
 @dataclass(frozen=True)
@@ -36,7 +28,8 @@ class Card:
         Its row of the balance table.
     where
         Win share against what it has on the whole, by seat, opponent and set-up: ``condition``,
-        ``level``, games, estimate (of the win share), low, high, gap (from its share elsewhere), p_holm.
+        ``level``, games, estimate (of the win share), low, high, gap (from its share elsewhere), p_holm
+        (missing where fewer than five deals stand on one side: no test).
     sources
         Points by source beside those of all others: source, estimate, others, gap, low, high, p_holm.
     par
@@ -128,41 +121,40 @@ def _where(
     seats: pd.DataFrame, who: object, by: str, columns: list[str], level: float
 ) -> pd.DataFrame:
     """Win share of the group under each condition, and the gap to its games without it."""
-    own = seats[seats[by].astype(object) == who]
+    own = seats[seats[by].astype(object) == who].reset_index(drop=True)
+    own = own.assign(_row=np.arange(len(own)))
     conditions = [("seat", own["seat"].astype(object), own)]
     conditions += [(c, own[c].astype(object), own) for c in columns if c != by]
     if seats["seat"].nunique() > 1:
-        both = setup.pairs(seats, [by, "win_share"])
-        met = both[(both[by].astype(object) == who) & (both[f"{by}_other"].astype(object) != who)]
+        rows = seats.merge(own[[*game_key(own), "seat", "_row"]], how="left")
+        both = setup.pairs(rows, [by, "win_share", "_row"])
+        met = both[both["_row"].notna() & (both[f"{by}_other"].astype(object) != who)]
         conditions.append((f"against {by}", met[f"{by}_other"].astype(object), met))
-    rows = [
-        _contrast(own, part[values == value], level) | {"condition": name, "level": value}
+    tables = [
+        _contrasts(own, part.assign(level=values)[values.notna()], level).assign(condition=name)
         for name, values, part in conditions
-        for value in sorted(values.dropna().unique(), key=str)
+        if values.notna().any()
     ]
-    columns_wanted = ["condition", "level", "games", "estimate", "low", "high", "gap", "p"]
-    found = pd.DataFrame(rows, columns=columns_wanted)
-    found["p_holm"] = holm(found.pop("p"))
-    return found
+    found = pd.concat(tables, ignore_index=True)
+    found["p_holm"] = holm(found["p"])
+    return found[["condition", "level", "games", "estimate", "low", "high", "gap", "p_holm"]]
 
 
-def _contrast(own: pd.DataFrame, here: pd.DataFrame, level: float) -> dict[str, object]:
-    """Win share `here` with interval, and its gap to the rest of the group's own games with p."""
-    share = estimate(here, "win_share", share=True, level=level).iloc[0]
-    key = [*game_key(own), "seat"]
-    inside = pd.MultiIndex.from_frame(own[key]).isin(pd.MultiIndex.from_frame(here[key]))
-    found: dict[str, object] = {k: share[k] for k in ("games", "estimate", "low", "high")}
-    found |= {"gap": np.nan, "p": np.nan}
-    if inside.all() or not inside.any():
-        return found | {"games": int(share["games"])}
-    unit = cluster_codes(own)
-    if int(unit.max()) >= 1 and len(own) > 2:
-        x = np.column_stack([np.ones(len(own)), inside.astype(float)])
-        fit = least_squares(own["win_share"].to_numpy(dtype=float), x, unit)
-        gap, se = fit.coefficients[1], float(np.sqrt(fit.covariance[1, 1]))
-        found["gap"] = float(gap)
-        found["p"] = float(t_two_sided(gap / se, fit.df)) if se > 0 else float(gap == 0)
-    return found | {"games": int(share["games"])}
+def _contrasts(own: pd.DataFrame, here: pd.DataFrame, level: float) -> pd.DataFrame:
+    """Win share under each level of a condition, and its gap to the rest of the own games, with p."""
+    table = estimate(here.astype({"level": object}), "win_share", "level", share=True, level=level)
+    wins, unit = own["win_share"].to_numpy(dtype=float), cluster_codes(own)
+    rows = here["_row"].to_numpy(dtype=np.int64)
+    values = here["level"].to_numpy(dtype=object)
+    gaps = []
+    for value in table["level"]:
+        inside = np.zeros(len(own), dtype=bool)
+        inside[rows[values == value]] = True
+        alone = inside.all()  # nothing to set it beside
+        gap = np.nan if alone else wins[inside].mean() - wins[~inside].mean()
+        gaps.append((gap, np.nan if alone else contrast(wins, inside, unit)))
+    table["gap"], table["p"] = np.array(gaps).T
+    return table.sort_values("level", key=lambda levels: levels.map(str), ignore_index=True)
 
 
 def _sources(seats: pd.DataFrame, who: object, by: str, level: float) -> pd.DataFrame:

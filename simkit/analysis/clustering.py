@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from simkit.analysis.frames import Codes, Floats
 from simkit.core.errors import BadValue
+from simkit.stats.frames import Codes, Floats
 
 
 def k_means(points: Floats, k: int, rng: np.random.Generator, restarts: int = 4) -> Codes:

@@ -12,11 +12,12 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.balance import with_margin
-from simkit.analysis.frames import POINTS, as_list, need, seats_with, sources
-from simkit.analysis.intervals import LEVEL, estimate, holm, t_quantile, t_two_sided
+from simkit.analysis.frames import POINTS, seats_with, sources
 from simkit.core.errors import SimkitError, UnknownName
-
-POWER = 0.8
+from simkit.stats.corrections import holm
+from simkit.stats.frames import as_list, need
+from simkit.stats.intervals import LEVEL, estimate, t_quantile, t_two_sided
+from simkit.stats.power import visible
 
 
 def arms(
@@ -44,7 +45,8 @@ def arms(
     pandas.DataFrame
         Per arm and group: pairs (matched seats), clusters (deals), before, after, estimate (the
         difference), se, low, high, p, p_holm (corrected over the table), visible (the smallest true
-        difference that a run like this would have shown in 4 of 5 cases), paired.
+        difference of this row that a run like this would have shown in 4 of 5 cases, after the same
+        correction), paired.
 
     Examples
     --------
@@ -56,7 +58,26 @@ def arms(
        arm faction  pairs  estimate       low      high
     0  new       a      4       2.0  0.700772  3.299228
     """
-    keys = as_list(by)
+    return _judged(_differences(seats, games, as_list(by), value, baseline, level), level)
+
+
+def _judged(table: pd.DataFrame, level: float) -> pd.DataFrame:
+    """Correct p-values over the table, and say which difference such a test would have found."""
+    compared = max(1, int(table["p"].notna().sum()))
+    found = table.assign(p_holm=holm(table["p"]))
+    found["visible"] = visible(found["se"], found.pop("df"), comparisons=compared, level=level)
+    return found
+
+
+def _differences(
+    seats: pd.DataFrame,
+    games: pd.DataFrame,
+    keys: list[str],
+    value: str,
+    baseline: str | None,
+    level: float,
+) -> pd.DataFrame:
+    """Difference of each arm against the baseline, per group, not corrected yet."""
     found = _with_arms(seats, games, value)
     need(found, keys)
     names = list(dict.fromkeys(found["arm"].astype(str)))
@@ -73,10 +94,7 @@ def arms(
             table = _difference(old, new, keys, value, level)
             table.insert(0, "arm", name)
             tables.append(table)
-    joined = pd.concat(tables, ignore_index=True)
-    joined["p_holm"] = holm(joined["p"])
-    joined["visible"] = _visible(joined["se"], joined.pop("df"), level)
-    return joined
+    return pd.concat(tables, ignore_index=True)
 
 
 def _with_arms(seats: pd.DataFrame, games: pd.DataFrame, value: str) -> pd.DataFrame:
@@ -113,27 +131,13 @@ def _difference(
     after = pairs[f"{value}_new"].astype(float)
     before = pairs[value].astype(float)
     pairs = pairs.assign(game_id=pairs["deal"], gap=after - before, before=before, after=after)
-    table = estimate(pairs, "gap", keys, null=0.0, level=level)
+    share = value == "win_share"
+    table = estimate(pairs, "gap", keys, difference=share, null=0.0, level=level)
     table["before"] = estimate(pairs, "before", keys)["estimate"]
     table["after"] = estimate(pairs, "after", keys)["estimate"]
-    if value == "win_share":
-        table = _never_zero_width(table, level)
     table = table.rename(columns={"rows": "pairs"}).assign(paired=True)
     return table[[*keys, "pairs", "clusters", "before", "after", "estimate", "se", "df",
                   "low", "high", "p", "paired"]]  # fmt: skip
-
-
-def _never_zero_width(table: pd.DataFrame, level: float) -> pd.DataFrame:
-    """Where no pair of a share differed at all, say how rare a difference may still be.
-
-    With n deals and none that differs, differing deals are rarer than 1 - (1 - level) ** (1 / n).
-    """
-    same = (table["se"] == 0) & (table["estimate"] == 0)
-    rare = 1 - (1 - level) ** (1 / table["clusters"])
-    found = table.copy()
-    found.loc[same, "low"], found.loc[same, "high"] = -rare[same], rare[same]
-    found.loc[same, "p"] = 1.0
-    return found
 
 
 def _unpaired(
@@ -162,12 +166,6 @@ def _unpaired(
     return found.assign(p=p, paired=False)
 
 
-def _visible(se: pd.Series, df: pd.Series, level: float) -> np.ndarray:
-    """Smallest true difference found with probability `POWER` at this precision."""
-    found: np.ndarray = (t_quantile(0.5 + level / 2, df) + t_quantile(POWER, df)) * se.to_numpy()
-    return found
-
-
 def points(
     seats: pd.DataFrame,
     games: pd.DataFrame,
@@ -194,12 +192,11 @@ def points(
         raise SimkitError("table `seats` has no columns of points by source (points_...)")
     tables = []
     for name in names:
-        table = arms(seats, games, by, value=POINTS + name, baseline=baseline, level=level)
+        table = _differences(seats, games, as_list(by), POINTS + name, baseline, level)
         table.insert(0, "source", name)
         tables.append(table)
     joined = pd.concat(tables, ignore_index=True)
-    joined["p_holm"] = holm(joined["p"])
-    return joined
+    return _judged(joined, level)
 
 
 def runs(

@@ -7,18 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import (
-    Floats,
-    as_list,
-    codes,
-    complete,
-    game_key,
-    moves_with,
-    need,
-    seats_with,
-)
-from simkit.analysis.intervals import LEVEL, estimate
+from simkit.analysis.frames import moves_with, seats_with
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import Floats, as_list, codes, complete, game_key, need
+from simkit.stats.intervals import LEVEL, estimate
 
 
 def standings(moves: pd.DataFrame, seats: pd.DataFrame) -> pd.DataFrame:

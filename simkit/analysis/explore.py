@@ -10,18 +10,13 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.balance import with_fair, with_margin
-from simkit.analysis.frames import (
-    POINTS,
-    as_list,
-    bot_columns,
-    game_key,
-    roles,
-    seats_with,
-    sources,
-)
-from simkit.analysis.intervals import LEVEL, estimate, holm
+from simkit.analysis.frames import POINTS, bot_columns, roles, seats_with, sources
 from simkit.analysis.setup import setup_columns
 from simkit.core.errors import BadValue, UnknownName
+from simkit.stats.corrections import holm
+from simkit.stats.frames import as_list, cluster_codes, codes, game_key
+from simkit.stats.intervals import LEVEL, estimate
+from simkit.stats.tests import against_rest
 
 Where = Mapping[str, Any]
 
@@ -148,7 +143,7 @@ def table(
     -------
     pandas.DataFrame
         Per group: rows, games, clusters, estimate, se, df, low, high, null (the fair share, or the mean
-        of the part), p, p_holm; the highest first.
+        of the part), p (of "as all others", or of the fair share), p_holm; the highest first.
 
     Examples
     --------
@@ -169,6 +164,12 @@ def table(
     share = measure == "win_share"
     null: str | float = "fair" if share else float(part[measure].mean())
     found = estimate(part, measure, keys, share=share, null=null, level=level)
+    if not share and keys:
+        known = part.dropna(subset=[*keys, measure])
+        number = codes(known, keys)
+        p = against_rest(known[measure].to_numpy(dtype=float), number, cluster_codes(known))
+        order = known.iloc[pd.Series(number).drop_duplicates().index][keys].assign(p=p)
+        found["p"] = order.sort_values(keys)["p"].to_numpy()
     found["p_holm"] = holm(found["p"])
     return found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
 

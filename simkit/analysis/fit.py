@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from simkit.analysis.frames import Floats, need
-from simkit.analysis.intervals import LEVEL, check_level, t_quantile, t_two_sided
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import Floats, need
+from simkit.stats.intervals import LEVEL, check_level, t_quantile, t_two_sided
 
 
 def joined(

@@ -15,18 +15,11 @@ from math import comb
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import (
-    Codes,
-    Floats,
-    bot_columns,
-    cluster_codes,
-    codes,
-    game_key,
-    seats_with,
-)
-from simkit.analysis.intervals import LEVEL, jackknife
-from simkit.analysis.regression import dummies
+from simkit.analysis.frames import bot_columns, seats_with
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import Codes, Floats, cluster_codes, codes, game_key
+from simkit.stats.intervals import LEVEL, jackknife
+from simkit.stats.regression import dummies
 
 GROUPS = 40
 

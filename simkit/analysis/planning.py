@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import Floats, as_list, cluster_codes, game_key, seats_with
-from simkit.analysis.intervals import LEVEL, check_level, estimate
+from simkit.analysis.frames import seats_with
 from simkit.core.errors import BadValue, SimkitError
-
-POWER = 0.8
+from simkit.stats.frames import Floats, as_list, cluster_codes, game_key
+from simkit.stats.intervals import LEVEL, check_level, estimate
+from simkit.stats.power import POWER, check_power, corrected_quantile
 
 
 def _normal(p: float) -> float:
@@ -95,8 +95,7 @@ def games_for_effect(
     23734
     """
     check_level(level)
-    if not 0 < power < 1:
-        raise BadValue("power", f"{power!r} is not between 0 and 1 (0.8 means 80 %)")
+    check_power(power)
     if presence <= 0 or design <= 0 or comparisons < 1:
         raise BadValue("planning", "presence and design must be above 0, comparisons at least 1")
     if sd is None:
@@ -107,7 +106,7 @@ def games_for_effect(
         size = effect / sd if sd > 0 else math.inf
     if size == 0:
         raise BadValue("effect", "no number of games shows an effect of 0")
-    z = _normal(1 - (1 - level) / 2 / comparisons) + _normal(power)
+    z = float(corrected_quantile(comparisons, level)) + _normal(power)
     return _whole((z / size) ** 2 * design / presence)
 
 

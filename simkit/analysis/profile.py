@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis import balance, decisions, luck, strength
-from simkit.analysis.frames import check_games, game_key, need, seats_with
-from simkit.analysis.intervals import LEVEL, estimate
+from simkit.analysis.frames import check_games, seats_with
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import game_key, need
+from simkit.stats.intervals import LEVEL, estimate
 
 
 def profile(

@@ -13,9 +13,10 @@ from typing import Any, Protocol
 import pandas as pd
 
 from simkit.analysis import balance, compare, decisions, luck, planning, setup
-from simkit.analysis.frames import bot_columns, game_key, roles, sources
-from simkit.analysis.intervals import LEVEL
+from simkit.analysis.frames import bot_columns, roles, sources
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import game_key
+from simkit.stats.intervals import LEVEL
 
 WIDTH = 100
 # columns of `moves` that reports look at
@@ -558,7 +559,7 @@ def _changes(seats: pd.DataFrame, games: pd.DataFrame, value: str) -> list[str]:
         f"{say(a)} to {say(b)}" for a, b in zip(table["low"], table["high"], strict=True)
     ]
     shown["p"] = ["<0.001" if p < 0.001 else number(p, 3) for p in table["p_holm"]]
-    visible = say(float(table["visible"].median()))
+    visible = say(float(table["visible"].max()))
     unit = "percentage points" if value == "win_share" else "points"
     head = f"Change of {value} ({unit}); one of {visible} would have been seen in 4 of 5 such runs"
     return [head, *lines_of(shown)]

@@ -13,9 +13,10 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis import balance
-from simkit.analysis.frames import as_list, codes, game_key, need, seats_with
-from simkit.analysis.intervals import LEVEL, estimate, t_quantile
+from simkit.analysis.frames import seats_with
 from simkit.core.errors import BadValue, SimkitError
+from simkit.stats.frames import as_list, codes, game_key, need
+from simkit.stats.intervals import LEVEL, estimate, t_quantile
 
 HOLDS, REVERSED, UNDECIDED, UNSEEN = "holds", "reversed", "undecided", "not seen"
 
@@ -59,18 +60,20 @@ class Finding:
         return found[mine].assign(null=others[mine]).dropna(subset=["null"])
 
     def measure(self, rows: pd.DataFrame, level: float = LEVEL) -> dict[str, float]:
-        """Return games, gap (estimate less what it is measured by), low and high of some of `rows`."""
+        """Return games, gap (estimate less what it is measured by), se, low, high of some of `rows`."""
         if rows.empty:
-            return {"games": 0, "gap": np.nan, "low": np.nan, "high": np.nan}
+            return {"games": 0} | dict.fromkeys(("gap", "se", "low", "high"), np.nan)
         if self.value == "win_share":
             one = estimate(rows, "win_share", share=True, null="null", level=level).iloc[0]
             null = float(one["null"])
         else:
             gaps = rows.assign(_gap=rows[self.value].astype(float) - rows["null"])
             one, null = estimate(gaps, "_gap", level=level).iloc[0], 0.0
-        low, high = float(one["low"]), float(one["high"])
-        gap = float(one["estimate"]) - null
-        return {"games": int(one["games"]), "gap": gap, "low": low - null, "high": high - null}
+        gap, se = float(one["estimate"]) - null, float(one["se"])
+        if se == 0:  # all alike: as uncertain as the interval says
+            se = float((one["high"] - one["low"]) / 2 / t_quantile(0.5 + level / 2, np.inf))
+        ends = {"low": float(one["low"]) - null, "high": float(one["high"]) - null}
+        return {"games": int(one["games"]), "gap": gap, "se": se, **ends}
 
 
 def _verdict(gap: Mapping[str, float], above: bool) -> str:
@@ -88,12 +91,13 @@ def across(
 ) -> pd.DataFrame:
     """Check a finding under named conditions, each with its own (seats, games).
 
-    The intervals are widened so that all of them hold at once with the level (Bonferroni).
+    The intervals are widened so that all of them hold at once with the level (Bonferroni); the standard
+    error is that of the condition alone.
 
     Returns
     -------
     pandas.DataFrame
-        Per condition: games, gap, low, high, verdict (holds, reversed, undecided, not seen). The
+        Per condition: games, gap, se, low, high, verdict (holds, reversed, undecided, not seen). The
         attribute ``attrs["verdict"]`` sums up, see `verdict`; ``attrs["value"]`` is the figure.
 
     Examples
@@ -177,8 +181,13 @@ def verdict(finding: Finding, table: pd.DataFrame) -> str:
     return f"NOT ROBUST: {claim}; undecided or not seen under {doubtful}."
 
 
-def heterogeneity(table: pd.DataFrame, level: float = LEVEL) -> pd.DataFrame:
-    """Do conditions differ more than chance? Cochran's Q over the gaps of independent conditions.
+def heterogeneity(table: pd.DataFrame) -> pd.DataFrame:
+    """Test whether conditions differ more than chance: Cochran's Q over gaps of independent conditions.
+
+    Parameters
+    ----------
+    table
+        Rows with gap and se, as `across` makes them. Conditions must not share games or deals.
 
     Returns
     -------
@@ -186,21 +195,24 @@ def heterogeneity(table: pd.DataFrame, level: float = LEVEL) -> pd.DataFrame:
         One row: conditions, q, df, p, and between: the standard deviation of the true gaps (DerSimonian
         and Laird).
 
+    References
+    ----------
+    Cochran (1954), Biometrics 10, 101-129. DerSimonian and Laird (1986), Controlled Clinical Trials 7,
+    177-188.
+
     Examples
     --------
-    >>> table = pd.DataFrame({"gap": [0.1, 0.1, 0.4], "low": [0.0, 0.0, 0.3], "high": [0.2, 0.2, 0.5]})
-    >>> heterogeneity(table)[["q", "between"]].round(2)
-           q  between
-    0  23.05     0.17
+    >>> heterogeneity(pd.DataFrame({"gap": [0.1, 0.1, 0.4], "se": 0.05}))[["q", "between"]].round(2)
+          q  between
+    0  24.0     0.17
     """
     from scipy.special import chdtrc
 
-    need(table, ["gap", "low", "high"], "conditions")
-    part = table.dropna(subset=["gap", "low", "high"])
-    # the intervals may be joint ones: what they were made with does not matter for their proportions
-    se = (part["high"] - part["low"]).to_numpy() / 2 / float(t_quantile(0.5 + level / 2, np.inf))
+    need(table, ["gap", "se"], "conditions")
+    part = table.dropna(subset=["gap", "se"])
+    se = part["se"].to_numpy(dtype=float)
     if len(part) < 2 or (se <= 0).any():
-        raise SimkitError("heterogeneity needs at least two conditions with intervals")
+        raise SimkitError("heterogeneity needs at least two conditions with standard errors")
     weight, gap = 1 / se**2, part["gap"].to_numpy(dtype=float)
     mean = (weight * gap).sum() / weight.sum()
     q, df = float((weight * (gap - mean) ** 2).sum()), len(part) - 1

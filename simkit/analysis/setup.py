@@ -8,19 +8,12 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.balance import with_margin
-from simkit.analysis.frames import (
-    Codes,
-    Floats,
-    as_list,
-    cluster_codes,
-    codes,
-    game_key,
-    need,
-    seats_with,
-)
-from simkit.analysis.intervals import LEVEL, estimate, holm, t_quantile, t_two_sided
-from simkit.analysis.regression import dummies, least_squares
+from simkit.analysis.frames import seats_with
 from simkit.core.errors import SimkitError, UnknownName
+from simkit.stats.corrections import holm
+from simkit.stats.frames import Codes, Floats, as_list, cluster_codes, codes, game_key, need
+from simkit.stats.intervals import LEVEL, estimate, t_quantile, t_two_sided
+from simkit.stats.regression import dummies, least_squares
 
 LEAST = 5  # deals in which a group must have met a level of a set-up
 PLAN = (

@@ -15,19 +15,13 @@ import pandas as pd
 from simkit.analysis.balance import with_fair
 from simkit.analysis.clustering import k_means, silhouette
 from simkit.analysis.decisions import standings
-from simkit.analysis.frames import (
-    Codes,
-    as_list,
-    cluster_codes,
-    codes,
-    game_key,
-    moves_with,
-    need,
-    seats_with,
-)
-from simkit.analysis.intervals import LEVEL, Moments, cells, estimate, holm
-from simkit.analysis.regression import dummies
+from simkit.analysis.frames import moves_with, seats_with
 from simkit.core.errors import BadValue, SimkitError
+from simkit.stats.corrections import holm
+from simkit.stats.frames import Codes, as_list, cluster_codes, codes, game_key, need
+from simkit.stats.intervals import LEVEL, Moments, cells, estimate, t_quantile
+from simkit.stats.regression import dummies
+from simkit.stats.tests import wins_against_chances
 
 OTHER = "(rarer ones)"
 
@@ -141,12 +135,54 @@ def _with_expected(seats: pd.DataFrame, control: list[str]) -> pd.DataFrame:
     return seats.assign(expected=(np.bincount(group, wins) / np.bincount(group))[group])
 
 
+def edges(seats: pd.DataFrame, by: str | Iterable[str], *, level: float = LEVEL) -> pd.DataFrame:
+    """Compare the wins of groups of seats with the wins expected of seats alike.
+
+    Parameters
+    ----------
+    seats
+        Rows with win_share and ``expected``, the chance to win of a seat alike.
+    by
+        Columns to group by.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Per group: the columns of `intervals.estimate` for win_share less expected, and p. Neither the
+        interval nor the p-value trusts a variance below that of the expected wins: twenty takers who all
+        lose show little where a quarter of them would have won.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": range(20), "seat": 0, "card": "x", "win_share": 0.0,
+    ...     "expected": 0.25})
+    >>> edges(seats, "card")[["card", "rows", "estimate", "low", "high", "p"]].round(3)
+      card  rows  estimate   low   high      p
+    0    x    20     -0.25 -0.25 -0.047  0.006
+    """
+    keys = as_list(by)
+    part = seats.dropna(subset=[*keys, "win_share", "expected"]).reset_index(drop=True)
+    wins, chances = (part[c].to_numpy(dtype=float) for c in ("win_share", "expected"))
+    number = codes(part, keys)
+    p, sd = wins_against_chances(
+        wins, chances, number, codes(part, game_key(part)), cluster_codes(part)
+    )
+    tests = part.iloc[pd.Series(number).drop_duplicates().index][keys].assign(p=p, sd=sd)
+    found = estimate(part.assign(edge=wins - chances), "edge", keys, level=level)
+    found = found.merge(tests, on=keys, how="left")
+    found["expected"] = estimate(part, "expected", keys)["estimate"]
+    found["se"] = np.maximum(found["se"], found.pop("sd"))
+    half = t_quantile(0.5 + level / 2, found["df"]) * found["se"]
+    found["low"] = np.maximum(found["estimate"] - half, -found["expected"])
+    found["high"] = np.minimum(found["estimate"] + half, 1 - found["expected"])
+    return found
+
+
 def _outcomes(found: pd.DataFrame, keys: list[str], what: str, level: float) -> pd.DataFrame:
     """How often each value of `what` occurs in its group, and with which win share and score."""
     both = [*keys, what]
-    found = found.assign(edge=found["win_share"].astype(float) - found["expected"])
     wins = estimate(found, "win_share", both, share=True, level=level)
-    edge = estimate(found, "edge", both, null=0.0, level=level)
+    edge = edges(found, both, level=level)
     table = wins[[*both, "rows"]].copy()
     group, unit = codes(found, keys), cluster_codes(found)
     size = int(group.max()) + 1
@@ -293,13 +329,12 @@ def picks(
     found = with_fair(seats_with(seats, games, ["win_share", *as_list(control)]))
     expected = expected_wins(played, found, as_list(control))
     rows = taken.merge(found, on=key).merge(expected, on=[*key, "round"], how="left")
-    rows["edge"] = rows["win_share"].astype(float) - rows["expected"]
     count = rows.groupby(column, observed=True)[column].transform("size")
     rows = rows[count >= least]
     if rows.empty:
         raise SimkitError(f"nothing in {column!r} was taken by {least} seats or more")
     wins = estimate(rows, "win_share", column, share=True, null="fair", level=level)
-    edge = estimate(rows, "edge", column, null=0.0, level=level)
+    edge = edges(rows, column, level=level)
     table = wins[[column, "rows"]].copy()
     rate = _rates(rows, found, column, level)
     table = table.merge(rate, on=column)

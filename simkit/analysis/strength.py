@@ -15,17 +15,11 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import (
-    Codes,
-    Floats,
-    as_list,
-    cluster_codes,
-    codes,
-    game_key,
-    seats_with,
-)
-from simkit.analysis.intervals import LEVEL, check_level, holm, t_quantile, t_two_sided
+from simkit.analysis.frames import seats_with
 from simkit.core.errors import SimkitError
+from simkit.stats.corrections import holm
+from simkit.stats.frames import Codes, Floats, as_list, cluster_codes, codes, game_key
+from simkit.stats.intervals import LEVEL, check_level, t_quantile, t_two_sided
 
 ITERATIONS = 100
 

@@ -12,19 +12,11 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis.decisions import standings
-from simkit.analysis.frames import (
-    Codes,
-    Floats,
-    as_list,
-    cluster_codes,
-    codes,
-    game_key,
-    need,
-    seats_with,
-)
-from simkit.analysis.intervals import LEVEL, estimate
-from simkit.analysis.regression import dummies
+from simkit.analysis.frames import seats_with
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import Codes, Floats, as_list, cluster_codes, codes, game_key, need
+from simkit.stats.intervals import LEVEL, estimate
+from simkit.stats.regression import dummies
 
 RIDGE = 1.0
 

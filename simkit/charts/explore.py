@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from simkit.analysis import explore
-from simkit.analysis.frames import POINTS, as_list
+from simkit.analysis.frames import POINTS
 from simkit.charts import style
 from simkit.charts.style import Labels
+from simkit.stats.frames import as_list
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -26,13 +26,14 @@ from simkit.analysis import (
     strength,
     winchance,
 )
-from simkit.analysis.frames import as_list, roles, sources
+from simkit.analysis.frames import roles, sources
 from simkit.analysis.report import ResultsLike
 from simkit.charts import balance as balance_charts
 from simkit.charts import findings, games, style
 from simkit.charts import strategy as strategy_charts
 from simkit.charts.style import Labels
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import as_list
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.intervals import estimate
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.runs.progress import Meter, Watcher
 from simkit.runs.spec import Spec
+from simkit.stats.intervals import estimate
 from simkit.studies.arena import outcomes
 from simkit.theory.payoffs import Floats, Ints
 

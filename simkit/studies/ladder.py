@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.intervals import estimate, holm
 from simkit.analysis.strength import plackett_luce
 from simkit.bots.greedy import profile_names
 from simkit.core.components import shipped
@@ -28,6 +27,8 @@ from simkit.core.luck import Luck
 from simkit.core.registry import make_bot, rules_class
 from simkit.runs import Results, Spec, run
 from simkit.runs.planner import Plan
+from simkit.stats.corrections import holm
+from simkit.stats.intervals import estimate
 from simkit.studies.toml_text import toml_text, write_whole
 
 RANDOM, BASELINE, TUNED, STRONGEST = "random", "greedy:baseline", "greedy", "strongest"

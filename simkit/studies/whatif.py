@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.intervals import estimate
 from simkit.bots.greedy import GreedyBot
 from simkit.core.bot import Bot
 from simkit.core.luck import Luck
@@ -21,6 +20,7 @@ from simkit.core.play import play_game
 from simkit.core.record import GameInfo
 from simkit.core.registry import make_bot, rules
 from simkit.core.state import State
+from simkit.stats.intervals import estimate
 
 Words = Mapping[str, int | float | str]
 

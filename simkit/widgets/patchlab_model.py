@@ -246,7 +246,7 @@ class PatchLabModel:
             (100, " points of win share") if self.measure == "win_share" else (1, " points")
         )
         sure = found[found["p_holm"] < 0.05]
-        visible = scale * float(found["visible"].median())
+        visible = scale * float(found["visible"].max())
         if sure.empty:
             return (
                 f"no difference beyond doubt yet; {visible:.1f}{unit} would have been seen in 4 of 5 "

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import functools
 import sys
-import time
-import tomllib
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,25 +16,20 @@ import numpy as np
 import pandas as pd
 
 from simkit.analysis import balance, compare, planning, strength
-from simkit.analysis.intervals import Moments
+from simkit.stats.intervals import Moments
 from tests.analysis.synthetic import LETTERS, World
+from tests.replications import Studies, generator
 
-STORED = Path(__file__).with_name("coverage.toml")
 FULL = 4_000
 COVERS = (0.94, 0.96)  # what a 95 % interval must do in the full run
 COVERS_FEW = (0.90, 0.99)  # and with 200 replications
 
-Study = Callable[[int], dict[str, float]]
-STUDIES: dict[str, Study] = {}
-
-
-def study(function: Study) -> Study:
-    STUDIES[function.__name__] = function
-    return function
-
-
-def generator(name: str, replication: int) -> np.random.Generator:
-    return np.random.default_rng([zlib.crc32(name.encode()), replication])
+study = Studies(
+    Path(__file__).with_name("coverage.toml"),
+    FULL,
+    "Kept by `python -m tests.analysis.studies`: how often the promises of simkit.analysis\n"
+    "were kept on frames of known truth. 95 % intervals should cover in 0.94-0.96.",
+)
 
 
 @functools.cache
@@ -169,7 +161,8 @@ def false_alarms(replications: int) -> dict[str, float]:
 
 def compare_with_mean(seats: pd.DataFrame, games: pd.DataFrame) -> np.ndarray:
     """Corrected p-values of mean scores against the score that all factions have in truth (50)."""
-    from simkit.analysis.intervals import estimate, holm
+    from simkit.stats.corrections import holm
+    from simkit.stats.intervals import estimate
 
     found = seats.merge(games[["game_id", "deal"]], on="game_id")
     return holm(estimate(found, "score", "faction", null=50.0)["p"])
@@ -217,23 +210,5 @@ def looks_at_waves(replications: int) -> dict[str, float]:
     return {name: count / replications for name, count in alarms.items()}
 
 
-def store(names: list[str]) -> None:
-    """Run studies in full and keep their figures."""
-    old = tomllib.loads(STORED.read_text()) if STORED.exists() else {}
-    for name in names or list(STUDIES):
-        start = time.process_time()
-        figures = {k: round(v, 4) for k, v in STUDIES[name](FULL).items()}
-        old[name] = {"replications": FULL, **figures}
-        print(f"{name}: {figures} ({time.process_time() - start:.0f} s)", flush=True)
-        lines = [
-            "# Kept by `python -m tests.analysis.studies`: how often the promises of simkit.analysis",
-            "# were kept on frames of known truth. 95 % intervals should cover in 0.94-0.96.",
-        ]
-        for title in [n for n in STUDIES if n in old]:
-            lines += ["", f"# {(STUDIES[title].__doc__ or '').strip()}", f"[{title}]"]
-            lines += [f"{k} = {v}" for k, v in old[title].items()]
-        STORED.write_text("\n".join(lines) + "\n")
-
-
 if __name__ == "__main__":
-    store(sys.argv[1:])
+    study.store(sys.argv[1:])

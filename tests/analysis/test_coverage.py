@@ -1,10 +1,8 @@
 """The promises of intervals, tests and plans, on frames of known truth."""
 
-import tomllib
-
 import pytest
 
-from tests.analysis.studies import COVERS, COVERS_FEW, FULL, STORED, STUDIES
+from tests.analysis.studies import COVERS, COVERS_FEW, FULL, study
 
 INTERVALS = ["mirrored_deals", "plain_games", "paired_arms", "strengths"]
 
@@ -12,7 +10,7 @@ INTERVALS = ["mirrored_deals", "plain_games", "paired_arms", "strengths"]
 @pytest.mark.parametrize("name", INTERVALS)
 def test_intervals_cover_in_200_replications(name):
     low, high = COVERS_FEW
-    figures = STUDIES[name](200)
+    figures = study.of[name](200)
     assert all(low <= v <= high for v in figures.values()), figures
 
 
@@ -20,14 +18,13 @@ def test_intervals_cover_in_200_replications(name):
 @pytest.mark.parametrize("name", INTERVALS)
 def test_intervals_cover_in_4000_replications(name):
     low, high = COVERS
-    figures = STUDIES[name](FULL)
+    figures = study.of[name](FULL)
     assert all(low <= v <= high for v in figures.values()), figures
 
 
 @pytest.mark.parametrize("name", INTERVALS)
 def test_the_stored_figures_of_the_full_run_are_within_the_promise(name):
-    figures = tomllib.loads(STORED.read_text())[name]
-    assert figures.pop("replications") == FULL
+    figures = study.stored(name)
     low, high = COVERS
     assert figures
     assert all(low <= v <= high for v in figures.values()), figures
@@ -50,19 +47,18 @@ PROMISES = ["false_alarms", "planned_games", "looks_at_waves"]
 def test_promises_are_kept_in_some_replications(name):
     # the cheap ones can be run often enough that chance stays below the bounds
     replications = 400 if name == "false_alarms" else 1000
-    figures = STUDIES[name](replications)
+    figures = study.of[name](replications)
     assert kept(name, figures), figures
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", PROMISES)
 def test_promises_are_kept_in_4000_replications(name):
-    figures = STUDIES[name](FULL)
+    figures = study.of[name](FULL)
     assert kept(name, figures), figures
 
 
 @pytest.mark.parametrize("name", PROMISES)
 def test_the_stored_figures_of_the_full_run_keep_the_promises(name):
-    figures = tomllib.loads(STORED.read_text())[name]
-    assert figures.pop("replications") == FULL
+    figures = study.stored(name)
     assert kept(name, figures), figures

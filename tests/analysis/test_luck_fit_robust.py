@@ -181,14 +181,34 @@ def test_unknown_groups_are_not_seen_and_unknown_columns_refused():
 
 
 def test_heterogeneity_is_seen_and_not_invented():
-    rng = np.random.default_rng(5)
-    p = []
-    for _ in range(300):
-        gap = rng.normal(0.1, 0.05, 6)
-        half = 1.959964 * 0.05
-        table = pd.DataFrame({"gap": gap, "low": gap - half, "high": gap + half})
-        p.append(robust.heterogeneity(table)["p"].item())
-    assert np.mean(np.array(p) < 0.05) == pytest.approx(0.05, abs=0.035)
+    rng, p = np.random.default_rng(5), {0.0: [], 0.05: []}
+    for spread, found in p.items():
+        for _ in range(400):
+            gap = rng.normal(0.1, 0.05, 6) + rng.normal(0, spread, 6)
+            found.append(robust.heterogeneity(pd.DataFrame({"gap": gap, "se": 0.05}))["p"].item())
+    assert np.mean(np.array(p[0.0]) < 0.05) == pytest.approx(0.05, abs=0.033)
+    assert np.mean(np.array(p[0.05]) < 0.05) == pytest.approx(0.37, abs=0.07)
+
+
+def test_more_conditions_widen_the_intervals_and_leave_the_heterogeneity():
+    """What a condition does not know does not depend on how many others are looked at."""
+    seats, games = World().frames(150, np.random.default_rng(6))
+    part = {f"part {i}": (seats[seats["game_id"] % 5 == i], games) for i in range(5)}
+    finding = robust.Finding("h")
+    few = robust.across(finding, dict(list(part.items())[:2]))
+    all_five = robust.across(finding, part)
+    assert few["se"].tolist() == all_five["se"].tolist()[:2]
+    assert (all_five["high"] - all_five["low"])[0] > (few["high"] - few["low"])[0]
+    one, two = robust.heterogeneity(few), robust.heterogeneity(all_five.head(2))
+    assert one["q"].item() == two["q"].item()
+
+
+def test_conditions_that_were_all_won_have_a_standard_error():
+    seats = pd.DataFrame({"game_id": np.repeat(range(40), 2), "seat": [0, 1] * 40})
+    seats["faction"], seats["win_share"] = ["a", "b"] * 40, [1.0, 0.0] * 40
+    table = robust.across(robust.Finding("a"), {"x": (seats, None), "y": (seats, None)})
+    assert (table["se"] > 0).all()
+    assert robust.heterogeneity(table)["q"].item() == 0
 
 
 def test_the_profile_of_a_title():

@@ -4,7 +4,7 @@ import pytest
 
 from simkit.analysis import card, setup
 from simkit.core.errors import SimkitError
-from tests.analysis.synthetic import World
+from tests.analysis.synthetic import LETTERS, World
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +172,29 @@ def test_a_seat_that_suits_a_faction_stands_on_its_card():
     found = card.card(seats, "c", "faction", games)
     assert found.strong[["condition", "level"]].iloc[0].tolist() == ["seat", 2]
     assert "seat 2: wins 100.0 %" in str(found)
+
+
+def test_set_ups_that_mean_nothing_leave_the_card_empty():
+    """Set-ups of many levels: a faction that lost its eight games under one of them is not weak there."""
+    alarms = 0
+    for i in range(40):
+        rng = np.random.default_rng([9, i])
+        seats, games = World(mirror=False).frames(200, rng)
+        games = games.assign(tile=LETTERS[rng.integers(0, 12, 200)])
+        found = card.card(seats, "c", "faction", games)
+        alarms += len(found.strong) + len(found.weak) > 0
+    assert alarms <= 5
+
+
+def test_conditions_of_fewer_than_five_deals_are_shown_without_a_test():
+    seats, games = World(mirror=False).frames(100, np.random.default_rng(10))
+    own = seats.loc[seats["faction"] == "c", "game_id"]
+    games["tile"] = np.where(games["game_id"].isin(own.head(4)), "gold", "red")
+    where = card.card(seats, "c", "faction", games).where
+    tiles = where[where["condition"] == "tile"].set_index("level")
+    assert tiles["p_holm"].isna().all()
+    assert tiles.loc["gold", "games"] == 4
+    assert np.isfinite(tiles.loc["gold", "gap"])
 
 
 def test_the_handicap_to_par_makes_a_faction_fair():

@@ -4,6 +4,7 @@ import pytest
 
 from simkit.analysis import strategy
 from simkit.core.errors import SimkitError
+from simkit.stats.corrections import holm
 from tests.analysis.synthetic import KINDS, MIXES, story
 
 
@@ -115,6 +116,31 @@ def test_who_is_ahead_takes_the_trophy_and_the_correction_sees_it(run):
     taken = moves[moves["card"] == "boon"][["game_id", "seat"]].drop_duplicates()
     assert table.loc["boon", "rows"] == len(taken)
     assert table.loc["boon", "pick_rate"] == pytest.approx(len(taken) / len(seats))
+
+
+def edges_of(wins, expected):
+    """Edges of twenty takers each, one game apart."""
+    rows = len(wins)
+    frame = pd.DataFrame({"game_id": range(rows), "seat": 0, "win_share": wins * 1.0})
+    frame["card"], frame["expected"] = np.arange(rows) // 20, expected
+    return strategy.edges(frame, "card")
+
+
+def test_twenty_takers_who_all_lose_show_little():
+    found = edges_of(np.zeros(20), 0.25).iloc[0]
+    assert found["p"] == pytest.approx(2 * 0.75**20)
+    assert found["low"] == -0.25  # a win share below 0 is not among what may be
+    assert found["high"] > found["low"] + 0.15
+    assert edges_of(np.zeros(20), 0.1).iloc[0]["p"] > 0.2
+
+
+def test_chance_is_not_called_an_edge_where_few_took_a_thing():
+    """Twenty things of twenty takers each, a win chance of 10 %: no edge at all in 19 of 20 runs."""
+    rng, alarms = np.random.default_rng(1), 0
+    for _ in range(100):
+        found = edges_of(rng.random(400) < 0.1, 0.1)
+        alarms += bool((holm(found["p"]) < 0.05).any())
+    assert alarms <= 10
 
 
 def test_picks_controlled_for_faction_take_its_strength_out():

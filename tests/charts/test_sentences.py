@@ -106,7 +106,7 @@ def test_a_change_names_the_largest_first_and_what_would_have_been_seen():
     )  # fmt: skip
     assert said(sentences.change(table, "It", by="faction")) == (
         "It changes the win share of b by -5.0 points (95 %: -8.0 to -2.0) and of a by +2.0 points "
-        "(95 %: +1.0 to +3.0). For c no change is beyond doubt; one of 4.0 points would have been seen "
+        "(95 %: +1.0 to +3.0). For c no change is beyond doubt; one of 8.0 points would have been seen "
         "in 4 of 5 such runs."
     )
     points = said(sentences.change(table.head(1), "It", value="score"))

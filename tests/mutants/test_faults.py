@@ -129,7 +129,7 @@ def test_text_beyond_ascii_is_edited_where_it_stands() -> None:
 
 # Drawing ------------------------------------------------------------------------------------------
 
-FILES = ["simkit/theory/power.py", "simkit/theory/linear.py", "simkit/analysis/regression.py"]
+FILES = ["simkit/theory/power.py", "simkit/theory/linear.py", "simkit/stats/regression.py"]
 
 
 def test_a_seed_draws_the_same_faults_and_another_seed_others() -> None:
@@ -141,7 +141,7 @@ def test_a_seed_draws_the_same_faults_and_another_seed_others() -> None:
 def test_packages_get_the_same_number_and_functions_one_fault() -> None:
     drawn = drawing.draw(FILES, 12, seed=3)
     packages = [drawing.package_of(fault.path) for fault in drawn]
-    assert (packages.count("simkit/theory"), packages.count("simkit/analysis")) == (6, 6)
+    assert (packages.count("simkit/theory"), packages.count("simkit/stats")) == (6, 6)
     theory = [(f.path, f.function) for f in drawn if f.path.startswith("simkit/theory")]
     assert len(set(theory)) == len(theory)
 

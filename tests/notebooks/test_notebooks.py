@@ -155,12 +155,49 @@ def test_one_notebook_runs_in_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_methods_page_tells_the_stored_figures() -> None:
     page = (build.HERE / "docs" / "background" / "methods.md").read_text(encoding="utf-8")
-    stored = tomllib.loads((ROOT / "tests" / "analysis" / "coverage.toml").read_text())
     told = re.findall(r"\| (\d+\.\d) % \|$", page, re.MULTILINE)
-    promises = [
+    coverage = [
         ("mirrored_deals", "win_share"), ("mirrored_deals", "score"), ("plain_games", "win_share"),
         ("paired_arms", "win_share"), ("strengths", "strength"), ("false_alarms", "win_share"),
         ("false_alarms", "score"), ("planned_games", "power"), ("looks_at_waves", "late"),
         ("looks_at_waves", "unguarded"),
     ]  # fmt: skip
-    assert told == [f"{100 * stored[study][figure]:.1f}" for study, figure in promises]
+    null = [
+        ("card_of_a_real_faction", "false"),
+        ("edges_of_things", "false_10_percent_20_rows"),
+        ("edges_of_things", "false_10_percent_40_rows"),
+        ("edges_of_things", "false_10_percent_100_rows"),
+        ("edges_of_things", "false_25_percent_20_rows"),
+        ("edges_of_things", "false_25_percent_40_rows"),
+        ("edges_of_things", "false_25_percent_100_rows"),
+        ("edges_of_things", "false_50_percent_20_rows"),
+        ("edges_of_things", "false_50_percent_40_rows"),
+        ("edges_of_things", "false_50_percent_100_rows"),
+        ("edges_in_replayed_deals", "false"),
+        ("paired_claims", "false"),
+        ("looks_after_every_batch", "false_scores"),
+        ("looks_after_every_batch", "false_win_shares"),
+        ("six_equal_strategies", "false"),
+        ("heterogeneous", "false_3"),
+        ("heterogeneous", "false_5"),
+        ("heterogeneous", "false_10"),
+        ("four_of_five", "power_of_1"),
+        ("four_of_five", "power_of_4"),
+        ("four_of_five", "power_of_14"),
+        ("four_of_five", "power_of_56"),
+        ("one_score_watched", "found_2_5_points"),
+        ("one_score_watched", "found_with_planned_looks"),
+        ("one_score_watched", "found_by_a_fixed_test"),
+        ("shares_of_few", "covers_25_percent_in_deals_of_1"),
+        ("shares_of_few", "covers_10_percent_in_deals_of_1"),
+        ("rare_flips", "covers_half_a_percent"),
+        ("named_extremes", "covers_largest_of_8_spread_1"),
+        ("named_extremes", "covers_largest_of_30_spread_1"),
+        ("named_extremes", "unselected_largest_of_30_spread_1"),
+        ("heterogeneous", "found_5"),
+    ]
+    stored = []
+    for file, promises in (("analysis/coverage", coverage), ("stats/figures", null)):
+        figures = tomllib.loads((ROOT / "tests" / f"{file}.toml").read_text())
+        stored += [f"{100 * figures[study][figure]:.1f}" for study, figure in promises]
+    assert told == stored

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from simkit.analysis.intervals import estimate
 from simkit.core.errors import SimkitError
+from simkit.stats.intervals import estimate
 from tests.opponents.match import MORE_THAN_ONE_DEAL, Match
 
 MOST_DROPPED = 0.01

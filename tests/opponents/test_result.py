@@ -8,7 +8,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from simkit.analysis.intervals import estimate
+from simkit.stats.intervals import estimate
 from tests.opponents import __main__ as command
 from tests.opponents.edition import Edition
 from tests.opponents.match import Match

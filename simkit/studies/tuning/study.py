@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.analysis.intervals import Moments
 from simkit.bots.greedy import Profile
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.registry import rules_class
+from simkit.stats.intervals import Moments
 from simkit.studies.toml_text import write_whole
 from simkit.studies.tuning.arena import OBJECTIVES, Arena, Figures, mean, play_all, values
 from simkit.studies.tuning.profiles import check_name, write_profile

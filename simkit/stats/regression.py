@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from simkit.analysis.frames import Codes, Floats
-from simkit.analysis.intervals import LEVEL, t_quantile
 from simkit.core.errors import SimkitError
+from simkit.stats.frames import Codes, Floats
+from simkit.stats.intervals import LEVEL, t_quantile
 
 
 @dataclass(frozen=True)

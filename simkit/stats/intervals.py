@@ -4,6 +4,14 @@ The variance of a mean is cluster-robust with the bias-reduced correction (CR2);
 Student's distribution with the Bell-McCaffrey degrees of freedom, so few or unequal clusters widen the
 interval as they should. A share gets a score interval (Wilson's form) on its effective number of
 observations, as Korn and Graubard do for surveys: it stays inside 0 and 1 and has width at both ends.
+A difference of two shares on the same deals gets Tango's score interval, judged by the variance that a
+difference would have itself: rare changes, and none at all, keep a width.
+
+References
+----------
+Bell and McCaffrey (2002), Survey Methodology 28, 169-181. Korn and Graubard (1998), Survey Methodology
+24, 193-201. Wilson (1927), Journal of the American Statistical Association 22, 209-212. Tango (1998),
+Statistics in Medicine 17, 891-908.
 """
 
 from __future__ import annotations
@@ -14,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from simkit.analysis.frames import Codes, Floats, as_list, cluster_codes, codes, game_key, need
 from simkit.core.errors import BadValue
+from simkit.stats.frames import Codes, Floats, as_list, cluster_codes, codes, game_key, need
 
 LEVEL = 0.95
 
@@ -94,10 +102,11 @@ class Moments:
     def effective(self) -> Floats:
         """Return the number of independent yes-or-no observations that would be as precise.
 
-        Where the variance cannot be seen (all equal, or one cluster) every cluster counts as one.
+        Clusters that all have the same share between 0 and 1 are taken as if one row of one cluster had
+        come out otherwise. At 0 and 1, and with one cluster, every cluster counts as one observation.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
-            size = self.mean * (1 - self.mean) / self.se**2
+            size = self.mean * (1 - self.mean) / np.maximum(self.se, 1 / self.n) ** 2
         blind = ~np.isfinite(size) | (size <= 0)
         return np.where(blind, self.clusters, size)
 
@@ -114,6 +123,49 @@ class Moments:
         high = np.where(alone, 1.0, np.clip(centre + half, 0, 1))
         empty = self.n == 0
         return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
+
+    def difference_se(self) -> Floats:
+        """Return standard errors of differences of shares; where all rows agree, of their size."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            alike = np.abs(self.mean) / np.sqrt(self.clusters)
+            found: Floats = np.where(self.se == 0, np.maximum(alike, 1 / self.n), self.se)
+        return found
+
+    def _spread(self, null: Floats) -> Floats:
+        """Return standard errors of a difference of shares, were `null` the true one (Tango).
+
+        So many rows as are seen have changed for the better or the worse, but at least so many more for
+        the better that `null` comes about. Where none differs, a deal counts as one row.
+        """
+        rows = np.where(self.se == 0, self.clusters, self.n)
+        size, along = np.abs(null), np.where(null < 0, -self.mean, self.mean)
+        changed = rows * self.se**2 + self.mean**2
+        worse, better = (np.maximum(0, changed + side * along) / 2 for side in (-1, 1))
+        slope = (2 - better + worse) * size - better - worse
+        least = (np.sqrt(slope**2 + 8 * worse * size * (1 - size)) - slope) / 4
+        with np.errstate(divide="ignore"):
+            found: Floats = np.sqrt(
+                np.maximum((2 * least + size * (1 - size)) / rows, 1 / self.n**2)
+            )
+        return found
+
+    def difference_interval(self, level: float = LEVEL) -> tuple[Floats, Floats]:
+        """Return lower and upper ends for differences of shares; NaN with fewer than two clusters."""
+        t = t_quantile(0.5 + level / 2, self.df)
+        ends = []
+        for far in (-1.0, 1.0):
+            out, near = np.full(len(self.mean), far), self.mean.copy()
+            for _ in range(40):  # halving: the test refuses what lies farther off
+                middle = (out + near) / 2
+                refused = np.abs(middle - self.mean) > t * self._spread(middle)
+                out, near = np.where(refused, middle, out), np.where(refused, near, middle)
+            ends.append(np.where(np.isnan(t), np.nan, near))
+        return ends[0], ends[1]
+
+    def difference_p(self, null: npt.ArrayLike) -> Floats:
+        """Return two-sided p-values of "the mean difference is `null`": the test the interval inverts."""
+        expected = np.broadcast_to(np.asarray(null, dtype=float), self.mean.shape)
+        return t_two_sided((self.mean - expected) / self._spread(expected), self.df)
 
     def mean_p(self, null: npt.ArrayLike) -> Floats:
         """Return two-sided p-values of "the mean is `null`"."""
@@ -145,11 +197,12 @@ def estimate(
     by: str | Iterable[str] = (),
     *,
     share: bool = False,
+    difference: bool = False,
     null: str | float | None = None,
     level: float = LEVEL,
     table: str = "seats",
 ) -> pd.DataFrame:
-    """Mean (or share) of a column, per group, with an interval that respects games and deals.
+    """Estimate the mean (or share) of a column, per group, with an interval that respects deals.
 
     Parameters
     ----------
@@ -161,6 +214,8 @@ def estimate(
         Columns to group by; rows where one of them is missing (does not apply) are left out.
     share
         Whether the values are shares between 0 and 1: other interval, see the module.
+    difference
+        Whether they are differences of two such shares, between -1 and 1.
     null
         Value, or column whose mean is the value, that the p-value asks about.
     level
@@ -191,13 +246,15 @@ def estimate(
     if share and (values.min() < 0 or values.max() > 1):
         raise BadValue(value, "a share must lie between 0 and 1")
     moments = Moments(values, number, cluster_codes(part), size)
-    low, high = moments.share_interval(level) if share else moments.mean_interval(level)
+    low, high = _interval(moments, share, difference, level)
     found = part.iloc[pd.Series(number).drop_duplicates().index][groups].reset_index(drop=True)
     found["rows"] = moments.n.astype(int)
     game = codes(part, game_key(part))
     found["games"] = np.bincount(cells(values, number, game)[0], minlength=size)
     found["clusters"] = moments.clusters
-    found["estimate"], found["se"], found["df"] = moments.mean, moments.se, moments.df
+    found["estimate"] = moments.mean
+    found["se"] = moments.difference_se() if difference else moments.se
+    found["df"] = moments.df
     found["low"], found["high"] = low, high
     if null is not None:
         expected = np.full(size, null, dtype=float) if not isinstance(null, str) else None
@@ -205,28 +262,22 @@ def estimate(
             total = np.bincount(number, part[str(null)].to_numpy(dtype=float), size)
             expected = total / moments.n
         found["null"] = expected
-        found["p"] = moments.share_p(expected) if share else moments.mean_p(expected)
+        found["p"] = _p(moments, share, difference, expected)
     return found.sort_values(groups, ignore_index=True) if groups else found
 
 
-def holm(p: npt.ArrayLike) -> Floats:
-    """Correct p-values of many comparisons so that a false alarm anywhere stays below the level.
+def _interval(
+    moments: Moments, share: bool, difference: bool, level: float
+) -> tuple[Floats, Floats]:
+    if difference:
+        return moments.difference_interval(level)
+    return moments.share_interval(level) if share else moments.mean_interval(level)
 
-    Holm's step-down: as safe as Bonferroni's correction and never weaker. Missing values stay missing
-    and are not counted.
 
-    Examples
-    --------
-    >>> holm([0.01, 0.04, 0.03]).tolist()
-    [0.03, 0.06, 0.06]
-    """
-    raw = np.asarray(p, dtype=float)
-    found = np.full(raw.shape, np.nan)
-    here = np.flatnonzero(np.isfinite(raw))
-    order = here[np.argsort(raw[here], kind="stable")]
-    steps = raw[order] * np.arange(len(order), 0, -1)
-    found[order] = np.minimum(np.maximum.accumulate(steps), 1) if len(order) else steps
-    return found
+def _p(moments: Moments, share: bool, difference: bool, null: Floats) -> Floats:
+    if difference:
+        return moments.difference_p(null)
+    return moments.share_p(null) if share else moments.mean_p(null)
 
 
 def jackknife(
