@@ -40,9 +40,7 @@ def test_a_table_with_a_hole_has_no_dynamics(ask):
     game = classics.game("hawk_dove")
     mean = game.mean.copy()
     mean[1] = np.nan
-    with pytest.raises(
-        BadValue, match=r"^payoffs: 1 cells have no payoffs, hawk \+ dove for one$"
-    ):
+    with pytest.raises(BadValue, match=r"^payoffs: 1 cells have no payoffs, hawk \+ dove for one$"):
         ask(replace(game, mean=mean))
     ask(game)
 

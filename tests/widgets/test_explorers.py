@@ -123,8 +123,8 @@ def test_the_field_of_set_ups_is_shown_where_there_are_set_ups(
         bots="greedy", folder=alike,
     )  # fmt: skip
     view = Explore(ExploreModel([played, alike]))
-    for run, offered in ((0, ["first_lot"]), (1, []), (0, ["first_lot"])):
-        view.runs.value = run
+    for chosen, offered in ((0, ["first_lot"]), (1, []), (0, ["first_lot"])):
+        view.runs.value = chosen
         named = [column for _, column in view.column.options]
         assert named == [NO_SECOND, *offered]
         shown = {field.layout.display != "none" for field in (view.column, view.value)}
@@ -135,7 +135,10 @@ def test_a_set_up_that_is_chosen_narrows_the_answer(played: Results) -> None:
     view = Explore(ExploreModel([played]))
     everything = view.picture.value
     view.column.value = "first_lot"
-    assert [value for _, value in view.value.options] == ["all", *view.model.rows.values("first_lot")]
+    assert [value for _, value in view.value.options] == [
+        "all",
+        *view.model.rows.values("first_lot"),
+    ]
     assert view.picture.value == everything  # no set-up is chosen yet
     view.value.value = view.model.rows.values("first_lot")[0]
     assert view.picture.value != everything
