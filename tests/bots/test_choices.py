@@ -75,3 +75,29 @@ def test_a_bot_that_weighs_nothing_says_so() -> None:
     choice = asked("random", state, state.candidates())
     assert math.isnan(choice.value)
     assert math.isnan(choice.runner_up)
+
+
+@pytest.mark.parametrize("title", ["tests.tiny", *simkit.titles()])
+def test_the_runner_up_is_what_would_be_chosen_next(title: str) -> None:
+    """Each title's bot of its own, asked again without what it chose, all through a game."""
+    rules = simkit.rules(title, seats=2)
+    bots = [make_bot("greedy", title) for _ in range(2)]
+    state = rules.deal(Luck(5))
+    for seat, bot in enumerate(bots):
+        bot.start(rules, seat, Luck(1))
+    asked, kinds = 0, set()
+    while state.seat >= 0:
+        candidates = state.candidates()
+        action = candidates[0]
+        if len(candidates) > 1:
+            bot = bots[state.seat]
+            choice = bot.choose(state, candidates)
+            action = choice.action
+            again = bot.choose(state, [other for other in candidates if other != action])
+            assert choice.runner_up == again.value, rules.notation(action)
+            assert choice.value >= choice.runner_up
+            kinds.add(rules.decode(action)[0])
+            asked += 1
+        state.apply(action)
+    assert asked > 10
+    assert len(kinds) > 1
