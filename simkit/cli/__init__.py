@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
-from simkit.core.errors import SimkitError, suggestion
+from simkit.core.errors import SimkitError, Terminated, suggestion
 
 COMMANDS = {
     "titles": "list the titles, their seats and factions",
@@ -50,10 +50,6 @@ FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 class Interrupted(Exception):
     """Somebody pressed Ctrl-C; says what to do next."""
-
-
-class Terminated(BaseException):
-    """The system asked the program to end (SIGTERM); says what to do next."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -14,9 +14,9 @@ import json
 import sys
 from pathlib import Path
 
-from simkit.cli import FAILED, Interrupted, Terminated
+from simkit.cli import FAILED, Interrupted
 from simkit.cli.report import summary
-from simkit.core.errors import SimkitError
+from simkit.core.errors import SimkitError, Terminated
 from simkit.runs.merge import merge
 from simkit.runs.parts import default_folder, run_file
 from simkit.runs.results import Results

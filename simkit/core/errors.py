@@ -6,6 +6,10 @@ import difflib
 from collections.abc import Iterable
 
 
+class Terminated(BaseException):
+    """The system asked the program to end (SIGTERM); says what to do next."""
+
+
 class SimkitError(Exception):
     """Base of all errors caused by bad input; the command line prints it and exits with `exit_code`."""
 

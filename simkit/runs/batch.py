@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simkit.core.bot import Bot
-from simkit.core.errors import SimkitError
+from simkit.core.errors import SimkitError, Terminated
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
@@ -260,7 +260,7 @@ def _play_games(batch: Batch, marks: Marks | None) -> tuple[dict[int, Recorder],
             with time_limit(batch.seconds):
                 state = deal_game(spec, game)
                 play_game(state, bots.seated(game.bots), recorder, game_info(game), spec.limit)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Terminated):
             raise
         except BaseException as error:  # a bot may end the program, too
             if recorder.game_ids[-1:] == [game.game_id]:

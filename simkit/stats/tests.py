@@ -85,8 +85,10 @@ def wins_against_chances(
 ) -> tuple[Floats, Floats]:
     """Test for each group of seats whether it wins more or less than its chances say.
 
-    Seats of one game share one win, so a game counts once, with the sum of its chances. Games of one
-    deal may resemble each other: how much is estimated over all groups together.
+    Seats of one game share one win, so a game counts once, with the sum of its chances. Chances that were
+    estimated may sum to more than 1 in a game: its wins are compared with that sum, as otherwise a group
+    that most seats belong to would seem to win too much. Games of one deal may resemble each other: how
+    much is estimated over all groups together.
 
     Parameters
     ----------
@@ -119,12 +121,13 @@ def wins_against_chances(
     cluster = np.zeros(len(unit), dtype=np.int64)
     cluster[place] = clusters
     won = np.bincount(place, wins)
-    chance = np.clip(np.bincount(place, np.clip(chances, 0, 1)), 0, 1)
+    expected = np.bincount(place, np.clip(chances, 0, 1))
+    chance = np.minimum(expected, 1)
     variance = chance * (1 - chance)
     cell, where = np.unique(group * (int(cluster.max()) + 1) + cluster, return_inverse=True)
     of_cell = cell // (int(cluster.max()) + 1)
     shared = np.bincount(where, np.sqrt(variance)) ** 2 - np.bincount(where, variance)
-    residual = won - chance
+    residual = won - expected
     seen = np.bincount(where, residual) ** 2 - np.bincount(where, residual**2)
     alike = float(np.clip(seen.sum() / shared.sum(), 0, 1)) if shared.sum() > 1e-9 else 0.0
     plain = np.bincount(group, variance, size)
@@ -134,7 +137,9 @@ def wins_against_chances(
     for k in np.flatnonzero((plain > 0) & (units > 1)):
         mine = group == k
         p[k] = _widened(
-            sum_p(float(won[mine].sum()), chance[mine]), whole[k] / plain[k], units[k] - 1
+            sum_p(float((won - expected + chance)[mine].sum()), chance[mine]),
+            whole[k] / plain[k],
+            units[k] - 1,
         )
     return p, np.sqrt(whole) / np.maximum(np.bincount(groups, minlength=size), 1)
 
@@ -161,33 +166,46 @@ def against_rest(values: Floats, groups: Codes, clusters: Codes) -> Floats:
     Returns
     -------
     numpy.ndarray
-        One p-value per group, by Student's distribution with the group's own degrees of freedom; 1 for a
-        group that has all rows, missing where it has fewer than two clusters.
+        One p-value per group, by Student's distribution with Welch's degrees of freedom; 1 for a group
+        that has all rows, missing where it or the rest has fewer than two clusters.
+
+    References
+    ----------
+    Welch (1947), Biometrika 34, 28-35, with cluster-robust variances (CR2) of both means and their
+    covariance over the clusters that have rows of both.
 
     Examples
     --------
     >>> p = against_rest(np.array([5.0, 6, 5, 6, 1, 2, 1, 2]), np.repeat([0, 1], 4), np.arange(8))
     >>> p.round(4).tolist()
-    [0.0023, 0.0023]
+    [0.0001, 0.0001]
     """
     size = int(groups.max()) + 1
-    got = Moments(values, groups, clusters, size)
     units = int(clusters.max()) + 1
-    rows, sums = np.bincount(clusters, minlength=units), np.bincount(clusters, values, units)
     p = np.full(size, np.nan)
-    for k in np.flatnonzero(got.clusters > 1):
-        mine = groups == k
-        n, s = (np.bincount(clusters[mine], w, units) for w in (None, values[mine]))
-        others = rows - n
-        if not others.any():
+    for k in range(size):
+        inside = groups == k
+        if inside.all():
             p[k] = 1.0
-            continue
-        rest = (sums - s).sum() / others.sum()
-        off = (s - got.mean[k] * n) / n.sum() - (sums - s - rest * others) / others.sum()
-        spread = float(off @ off) * got.clusters[k] / (got.clusters[k] - 1)
-        gap = got.mean[k] - rest
-        p[k] = 1.0 if gap == 0 else float(t_two_sided(gap / max(spread, 1e-300) ** 0.5, got.df[k]))
+        elif inside.any():
+            p[k] = _welch(values, inside, clusters, units)
     return p
+
+
+def _welch(values: Floats, inside: np.ndarray, clusters: Codes, units: int) -> float:
+    """Return the p-value of equal means inside and outside; NaN with one cluster on either side."""
+    both = Moments(values, (~inside).astype(np.int64), clusters, 2)
+    gap = both.mean[0] - both.mean[1]
+    if both.clusters.min() < 2 or gap == 0:
+        return 1.0 if gap == 0 else np.nan
+    off = []
+    for mean, mine in zip(both.mean, (inside, ~inside), strict=True):
+        residual = np.bincount(clusters[mine], values[mine] - mean, units)
+        off.append(residual / mine.sum())
+    own = both.se**2
+    spread = max(float(own.sum() - 2 * off[0] @ off[1]), 1e-300)
+    df = own.sum() ** 2 / max(float((own**2 / both.df).sum()), 1e-300)
+    return float(t_two_sided(gap / spread**0.5, df))
 
 
 def contrast(wins: Floats, inside: np.ndarray, clusters: Codes, *, seed: int = 1) -> float:

@@ -50,15 +50,19 @@ def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 # Interruptions ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
-def test_killed_run_is_resumed(tmp_path: Path, sent: signal.Signals) -> None:
+def test_killed_run_is_resumed(tmp_path: Path, sent: signal.Signals, jobs: str) -> None:
     whole = play(spec(3000), batch_size=500)
     folder = tmp_path / "run"
     path = tmp_path / "spec.toml"
     path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 3000\nseed = 3\n')
     command = [sys.executable, "-m", "simkit", "run", str(path), "--out", str(folder), "--quiet"]
     child = subprocess.Popen(
-        [*command, "--batch-size", "60", "--jobs", "2"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+        [*command, "--batch-size", "60", "--jobs", jobs],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     _wait(lambda: (folder / RECEIPTS).exists() and _lines(folder / RECEIPTS) >= 3)
     child.send_signal(sent)

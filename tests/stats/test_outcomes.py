@@ -133,7 +133,17 @@ def test_a_group_against_the_rest_is_welchs_test_for_single_games():
     groups = np.repeat([0, 1], [30, 2_000])
     got = outcomes.against_rest(values, groups, np.arange(2_030))
     expected = stats.ttest_ind(values[:30], values[30:], equal_var=False).pvalue
-    assert got[0] == pytest.approx(expected, rel=0.05)
+    assert got.tolist() == pytest.approx([expected, expected], rel=1e-6)
+
+
+def test_the_rest_is_as_unsure_as_its_few_rows():
+    """A hundred rows against two: what the two scatter counts, not only what the hundred do."""
+    rng = np.random.default_rng(11)
+    groups, found = np.repeat([0, 1], [100, 2]), []
+    for _ in range(400):
+        values = np.concatenate([rng.normal(0, 0.1, 100), rng.normal(0, 5, 2)])
+        found.append(outcomes.against_rest(values, groups, np.arange(102)))
+    assert np.mean(np.array(found) < 0.05) <= 0.083
 
 
 def test_half_of_all_rows_is_not_compared_with_itself():
@@ -151,8 +161,22 @@ def test_what_holds_all_rows_or_one_deal_is_no_finding():
     assert outcomes.against_rest(np.arange(8.0), one, np.arange(8)).tolist() == [1]
     groups = np.array([0, 0, 1, 1, 1, 1, 1, 1])
     p = outcomes.against_rest(np.arange(8.0), groups, np.array([0, 0, 1, 2, 3, 4, 5, 6]))
-    assert np.isnan(p[0])
-    assert p[1] < 0.05
+    assert np.isnan(p).all()
+
+
+def test_what_nearly_all_seats_do_is_no_finding():
+    """Chances are right on average, but in a game they may sum to more or less than 1."""
+    rng, found = np.random.default_rng(12), []
+    games = np.repeat(np.arange(400), 4)
+    for _ in range(300):
+        chances = np.clip(rng.normal(0.25, 0.1, 1600), 0.01, 0.9)
+        chances *= 0.25 / chances.mean()
+        takes = rng.random(1600) < 0.75
+        wins = (rng.integers(0, 4, 400)[games] == np.tile(np.arange(4), 400)) * 1.0
+        of = games[takes]
+        p, _ = outcomes.wins_against_chances(wins[takes], chances[takes], of * 0, of, of)
+        found.append(p[0])
+    assert np.mean(np.array(found) < 0.05) <= 0.083
 
 
 def test_fewer_than_five_deals_on_a_side_are_not_tested():
