@@ -220,7 +220,8 @@ class GreedyBot(Bot):
         if self.profile:
             profile = read_profile(rules.data_folder(), self.profile)
             tables = {"": {**profile.weights, **self.weights}, **profile.factions}
-        values = {value for role in rules.schema.roles for value in role.values}
+        # A profile may name what plays in another edition only.
+        values = {value for role in type(rules).schema.roles for value in role.values}
         for faction, weights in tables.items():
             place = f"profile {self.profile or '(none)'}"
             if faction and faction not in values:

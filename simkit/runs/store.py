@@ -158,9 +158,8 @@ class Manifest:
 
 
 def _column(stored: dict[str, Any]) -> Column:
-    """Rebuild a stored column; those of older runs have no labels and no role."""
-    tuples = {key: tuple(stored.get(key, ())) for key in ("categories", "labels")}
-    return Column(**{**stored, **tuples})
+    """Rebuild a stored column."""
+    return Column(**{**stored, **{key: tuple(stored[key]) for key in ("categories", "labels")}})
 
 
 SEAL = "checksum"

@@ -11,6 +11,7 @@ from simkit.core.components import Components, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.schema import Patchable
+from tests.tiny.rules.setup import shuffled_deck
 from tests.tiny.title import FairRules
 
 PATCHABLE = (
@@ -155,6 +156,5 @@ def test_a_patched_deal_stays_in_step() -> None:
     printed = FairRules(2).deal(Luck(5), factions=["millers", "weavers"])
     more = FairRules(2, None, {"factions.weavers.start.hand": 5})
     patched = more.deal(Luck(5), factions=["millers", "weavers"])
-    printed_order = FairRules(2)._shuffled_deck(Luck(5), ())
-    assert more._shuffled_deck(Luck(5), ()) == printed_order
+    assert shuffled_deck(patched, Luck(5), ()) == shuffled_deck(printed, Luck(5), ())
     assert set(printed.hands[0]) & set(patched.hands[0])

@@ -35,4 +35,4 @@ def test_run_in_a_notebook() -> None:
     ).execute()
     play, shown = notebook.cells[2].outputs, notebook.cells[3].outputs
     assert any(BAR in output.get("data", {}) for output in play), "no progress bar"
-    assert shown[0]["text"].strip() == "30 ['greedy', 'last']"
+    assert shown[0]["text"].strip() == "30 ['Last()', 'greedy']"

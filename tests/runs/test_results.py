@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -51,21 +50,10 @@ def test_points_name_the_decision_that_brought_them(results: Results) -> None:
     assert set(kinds["sales"]) == {"offer", "undercut"}
 
 
-def test_columns_come_back_with_labels_and_role(results: Results, tmp_path: Path) -> None:
+def test_columns_come_back_with_labels_and_role(results: Results) -> None:
     columns = {column.name: column for column in results.columns("seats")}
     assert columns["faction"].label_of("millers") == "Millers"
     assert columns["faction"].known_at_start
-    older = tmp_path / "older"  # a run from before columns had either
-    shutil.copytree(results.folder, older)
-    manifest = json.loads((older / "manifest.json").read_text())
-    for column in manifest["columns"]["seats"]:
-        del column["labels"], column["role"]
-    (older / "manifest.json").write_text(json.dumps(manifest))
-    found = simkit.load(older)
-    assert isinstance(found, Results)
-    assert found.seats.equals(results.seats)
-    (faction,) = (one for one in found.columns("seats") if one.name == "faction")
-    assert (faction.label_of("millers"), faction.role) == ("millers", "")
 
 
 def test_categories_are_fixed(results: Results) -> None:

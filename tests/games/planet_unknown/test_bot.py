@@ -9,6 +9,7 @@ from simkit.bots.greedy import profile_names, read_profile
 from simkit.core.play import play_game
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.title import PlanetRules
+from simkit.runs.spec import Spec
 from simkit.testing import check_bot
 
 TITLE = "planet_unknown"
@@ -159,3 +160,11 @@ def test_plain_greedy_plays_by_the_number_of_seats():
 
 def test_bot_keeps_the_contract():
     check_bot("greedy:baseline", TITLE, seats=2, games=1)
+
+
+def test_a_profile_may_name_corporations_of_another_edition():
+    """The standard game leaves some corporations out; a profile that knows them plays it all the same."""
+    spec = {"title": "planet_unknown", "seats": 2, "games": 1, "seed": 1}
+    bots = {"bots": ["greedy:corporation_aware"]}
+    for edition in ("standard", "deluxe"):
+        Spec.of({**spec, "lineup": bots, "options": {"edition": edition}})
