@@ -16,7 +16,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.core.bot import Bot
-from simkit.core.components import Components
+from simkit.core.components import Components, existing
 from simkit.core.errors import SimkitError, UnknownName, suggestion
 from simkit.core.registry import make_bot, rules_class
 from simkit.core.rules import Rules
@@ -198,7 +198,7 @@ def read_specs(path: str | Path) -> dict[str, Spec]:
     dict
         Part name -> spec; the single key "" for a file without parts.
     """
-    path = Path(path)
+    path = existing(path)
     name = path.name
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
