@@ -57,7 +57,8 @@ def shipped(folder: str) -> Path:
 
 
 @functools.lru_cache(maxsize=32)
-def _read_folder(folder: Path) -> dict[str, Any]:
+def read_tables(folder: Path) -> dict[str, Any]:
+    """Return the tables of a folder, by the names of their files."""
     tables: dict[str, Any] = {}
     for path in sorted(folder.glob("*")):
         if path.suffix == ".toml":
@@ -84,6 +85,8 @@ class Components:
         The paths that a patch may change, with their ranges.
     patch
         Path -> new value.
+    tables
+        What is patched instead of the files: these with packs laid over them.
 
     Examples
     --------
@@ -94,12 +97,16 @@ class Components:
     """
 
     def __init__(
-        self, folder: Path, patchable: tuple[Patchable, ...] = (), patch: Patch | None = None
+        self,
+        folder: Path,
+        patchable: tuple[Patchable, ...] = (),
+        patch: Patch | None = None,
+        tables: dict[str, Any] | None = None,
     ) -> None:
         self.folder = folder
         self.patchable = patchable
         self.patch = dict(patch or {})
-        printed = _read_folder(folder)
+        printed = read_tables(folder) if tables is None else tables
         if not self.patch:
             self.tables = printed
             return

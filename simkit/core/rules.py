@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.components import Components, Marked, Patch, shipped
+from simkit.core.components import Components, Marked, Patch, read_tables, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
+from simkit.core.packs import Operation, Pack, Places, merged, read_packs
+from simkit.core.records import Key, Record
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Schema
 
 if TYPE_CHECKING:
@@ -29,17 +31,24 @@ class Rules:
     title, version
         The title's name; the version rises with every change that can alter a game.
     schema
-        What the title declares about itself.
-    seats, options, patch, components
+        What the title declares about itself; where a pack adds to it, with what it adds.
+    operation_keys
+        Keys that an operation of a pack needs besides those of all titles.
+    seats, options, patch, components, packs
         This setting.
     """
 
     title: ClassVar[str] = ""
     version: ClassVar[int] = 1
-    schema: ClassVar[Schema]
+    schema: Schema
+    operation_keys: ClassVar[tuple[Key, ...]] = ()
 
     def __init__(
-        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+        self,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        patch: Patch | None = None,
+        pack: Places = None,
     ) -> None:
         low, high = self.schema.seat_range
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
@@ -47,7 +56,50 @@ class Rules:
         self.seats = seats
         self.options = self._checked_options(options or {})
         self.patch: dict[str, Any] = dict(patch or {})
-        self.components = Components(self.data_folder(), self.schema.patchable, self.patch)
+        self.packs = read_packs(type(self), pack)
+        if self.packs:
+            self.schema = self.schema_of(self.packs)
+        self.components = self.components_with(self.patch, self.packs)
+
+    @classmethod
+    def components_with(cls, patch: Patch | None = None, packs: Sequence[Pack] = ()) -> Components:
+        """Return the component data with packs and a patch; what the schema does not allow is refused."""
+        schema = cls.schema_of(packs)
+        tables = merged(cls, read_tables(cls.data_folder()), packs) if packs else None
+        return Components(cls.data_folder(), schema.patchable, patch, tables)
+
+    @classmethod
+    def schema_of(cls, packs: Sequence[Pack] = ()) -> Schema:
+        """Return what the title declares about itself with some packs."""
+        if not packs:
+            return cls.schema
+        return cls.schema_with(merged(cls, read_tables(cls.data_folder()), packs), packs)
+
+    @property
+    def pack(self) -> list[str]:
+        """The packs as they were asked for."""
+        return [pack.place for pack in self.packs]
+
+    # What a title implements that packs may extend -----------------------------------------------
+
+    @classmethod
+    def records_with(cls, operations: Sequence[Operation]) -> tuple[Record, ...]:
+        """Return the kinds of records that packs may add or change, with the operations of their code."""
+        return ()
+
+    @classmethod
+    def check_records(
+        cls, tables: Mapping[str, Any], packs: Sequence[Pack]
+    ) -> Iterator[SimkitError]:
+        """Yield what is wrong with the records of packs beyond their keys, types and ranges."""
+        yield from ()
+
+    @classmethod
+    def schema_with(cls, tables: Mapping[str, Any], packs: Sequence[Pack]) -> Schema:
+        """Return the schema with what packs add: factions, sources, columns, labels, figures."""
+        return cls.schema
+
+    # ----------------------------------------------------------------------------------------------
 
     @classmethod
     def data_folder(cls) -> Path:
@@ -97,12 +149,15 @@ class Rules:
         parts += [f"{k}={v!r}" for k, v in self.options.items()]
         if self.patch:
             parts.append(f"patch={self.patch!r}")
+        if self.packs:
+            parts.append(f"pack={self.pack!r}")
         return f"simkit.rules({', '.join(parts)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         from simkit.core.registry import rules
 
-        return _rebuild, (rules, self.title, self.seats, self.options, self.patch)
+        packs = {pack.place: pack.hash for pack in self.packs}
+        return _rebuild, (rules, self.title, self.seats, self.options, self.patch, packs)
 
     # What a title implements -------------------------------------------------------------------
 
@@ -237,7 +292,15 @@ class Rules:
 
 
 def _rebuild(
-    build: Any, title: str, seats: int, options: dict[str, Any], patch: dict[str, Any]
+    build: Any,
+    title: str,
+    seats: int,
+    options: dict[str, Any],
+    patch: dict[str, Any],
+    packs: dict[str, str],
 ) -> Rules:
-    made: Rules = build(title, seats=seats, patch=patch, **options)
+    made: Rules = build(title, seats=seats, patch=patch, pack=list(packs), **options)
+    for pack in made.packs:
+        if packs[pack.place] != pack.hash:
+            raise BadValue(f"pack {pack.place}", "has changed since these rules were made")
     return made

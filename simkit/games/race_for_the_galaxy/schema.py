@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from simkit.core.components import Components, printed_names, shipped
 from simkit.core.schema import (
@@ -17,25 +19,38 @@ from simkit.core.schema import (
     Source,
 )
 
-_RECORDS = Components(shipped("data") / "race_for_the_galaxy")["cards"]["card"]
-CARD_NAMES: tuple[str, ...] = tuple(
-    r["id"] if r["copies"] == 1 else f"{r['id']}/{copy + 1}"
-    for r in _RECORDS
-    for copy in range(r["copies"])
-)
-CARD_LABELS: tuple[str, ...] = tuple(
-    str(r["name"]) if r["copies"] == 1 else f"{r['name']} ({('first', 'second')[copy]} copy)"
-    for r in _RECORDS
-    for copy in range(r["copies"])
-)
-START_WORLDS: tuple[str, ...] = tuple(
-    r["id"]
-    for r in sorted(
-        (r for r in _RECORDS if "start_number" in r), key=lambda r: int(r["start_number"])
-    )
-)
-START_LABELS = printed_names(_RECORDS, START_WORLDS)
-SIXES: tuple[str, ...] = tuple(r["id"] for r in _RECORDS if r.get("vp_variable"))
+Cards = Sequence[Mapping[str, Any]]
+"""Records of ``cards.toml``, printed or with those of packs."""
+
+COPIES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+def _named(cards: Cards) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return names and printed names of all physical cards, copy by copy."""
+    names: list[str] = []
+    labels: list[str] = []
+    for card in cards:
+        several = card["copies"] > 1
+        for copy in range(card["copies"]):
+            names.append(f"{card['id']}/{copy + 1}" if several else card["id"])
+            labels.append(f"{card['name']} ({COPIES[copy]} copy)" if several else str(card["name"]))
+    return tuple(names), tuple(labels)
+
+
+def start_worlds(cards: Cards) -> tuple[str, ...]:
+    """Return the start worlds in the order of their numbers."""
+    found = [card for card in cards if "start_number" in card]
+    return tuple(card["id"] for card in sorted(found, key=lambda card: int(card["start_number"])))
+
+
+def sixes(cards: Cards) -> tuple[str, ...]:
+    """Return the developments with variable points."""
+    return tuple(card["id"] for card in cards if card.get("vp_variable"))
+
+
+_RECORDS: Cards = Components(shipped("data") / "race_for_the_galaxy")["cards"]["card"]
+CARD_NAMES, CARD_LABELS = _named(_RECORDS)
+START_WORLDS = start_worlds(_RECORDS)
 
 # Action cards; the second Develop and Settle exist in the advanced two-player game only.
 EXPLORE_5: Final = 0
@@ -108,87 +123,104 @@ FOR_MILITARY: Final = 2
 SACRIFICES = ("no", "for_free", "for_military", "both")
 """Cards discarded in Settle, as a mask, by the power that is used."""
 
-BY_BONUS: Final = len(CARD_NAMES)
-"""Value of ``via`` and ``by`` for the bonus of the action card instead of a card's power."""
+PRINTED_BITS: Final = 7
+"""Bits of a card in an action, with room for the bonus of the action card; packs may need more."""
 
-_CARD = Arg(
-    "card", 7, CARD_NAMES, "card; /1 and /2 are the copies of one design", labels=CARD_LABELS
-)
-_WORLD = Arg(
-    "world", 7, CARD_NAMES, "world whose good is sold, consumed or produced", labels=CARD_LABELS
-)
-_POWER = Arg("power", 3, (), "number of the power in the card's list", column="")
 
-KINDS = (
-    Kind(
-        "choose",
-        (
-            Arg("first", 4, ACTION_CARDS, "action card chosen", labels=ACTION_LABELS),
-            Arg(
-                "second",
-                4,
-                (*ACTION_CARDS, "none"),
-                "second action card (advanced game)",
-                labels=(*ACTION_LABELS, "none"),
+def card_bits(cards: int) -> int:
+    """Return the bits that a card takes in an action: one more number stands for the bonus.
+
+    Examples
+    --------
+    >>> card_bits(114), card_bits(127), card_bits(128)
+    (7, 7, 8)
+    """
+    return max(PRINTED_BITS, cards.bit_length())
+
+
+def _kinds(cards: Cards) -> tuple[Kind, ...]:
+    """Return the kinds of action; of ``via`` and ``by`` the number after the cards is the bonus."""
+    names, labels = _named(cards)
+    bits = card_bits(len(names))
+    card = Arg("card", bits, names, "card; /1 and /2 are the copies of one design", labels=labels)
+    world = Arg(
+        "world", bits, names, "world whose good is sold, consumed or produced", labels=labels
+    )
+    power = Arg("power", 3, (), "number of the power in the card's list", column="")
+    return (
+        Kind(
+            "choose",
+            (
+                Arg("first", 4, ACTION_CARDS, "action card chosen", labels=ACTION_LABELS),
+                Arg(
+                    "second",
+                    4,
+                    (*ACTION_CARDS, "none"),
+                    "second action card (advanced game)",
+                    labels=(*ACTION_LABELS, "none"),
+                ),
             ),
+            "choose the action card(s) of the round",
         ),
-        "choose the action card(s) of the round",
-    ),
-    Kind("discard", (_CARD,), "discard a hand card (set-up, hand limit)"),
-    Kind("keep", (_CARD,), "keep one of the cards drawn in Explore"),
-    Kind("place", (_CARD,), "place a development or a world; it is paid for after the reveal"),
-    Kind("pass", (), "place nothing"),
-    Kind(
-        "settle_by",
-        (
-            Arg("method", 2, METHODS, "how the world is settled"),
-            Arg(
-                "sacrifice",
-                2,
-                SACRIFICES,
-                "cards discarded: to settle for free (Colony Ship), for Military (New Military Tactics)",
+        Kind("discard", (card,), "discard a hand card (set-up, hand limit)"),
+        Kind("keep", (card,), "keep one of the cards drawn in Explore"),
+        Kind("place", (card,), "place a development or a world; it is paid for after the reveal"),
+        Kind("pass", (), "place nothing"),
+        Kind(
+            "settle_by",
+            (
+                Arg("method", 2, METHODS, "how the world is settled"),
+                Arg(
+                    "sacrifice",
+                    2,
+                    SACRIFICES,
+                    "cards discarded: to settle for free (Colony Ship), for Military "
+                    "(New Military Tactics)",
+                ),
             ),
+            "choose how to settle the world placed, and which cards to discard for it",
         ),
-        "choose how to settle the world placed, and which cards to discard for it",
-    ),
-    Kind("pay", (_CARD,), "discard a hand card as payment"),
-    Kind(
-        "trade",
-        (
-            _WORLD,
-            Arg(
-                "via",
-                7,
-                (*CARD_NAMES, "action"),
-                "Consume-Trade, or a card's power",
-                labels=(*CARD_LABELS, ACTION_LABELS[CONSUME_TRADE]),
+        Kind("pay", (card,), "discard a hand card as payment"),
+        Kind(
+            "trade",
+            (
+                world,
+                Arg(
+                    "via",
+                    bits,
+                    (*names, "action"),
+                    "Consume-Trade, or a card's power",
+                    labels=(*labels, ACTION_LABELS[CONSUME_TRADE]),
+                ),
             ),
+            "sell a good for cards",
         ),
-        "sell a good for cards",
-    ),
-    Kind("use", (_CARD, _POWER), "use a consume power"),
-    Kind("consume", (_WORLD,), "choose a good for the power in use"),
-    Kind("spend", (_CARD,), "discard a hand card for chips"),
-    Kind("stop", (), "discard no (more) hand cards for chips"),
-    Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
-    Kind(
-        "produce",
-        (
-            _WORLD,
-            Arg(
-                "by",
-                7,
-                (*CARD_NAMES, "phase_bonus"),
-                "what puts the good there",
-                labels=(*CARD_LABELS, "the bonus of Produce"),
+        Kind("use", (card, power), "use a consume power"),
+        Kind("consume", (world,), "choose a good for the power in use"),
+        Kind("spend", (card,), "discard a hand card for chips"),
+        Kind("stop", (), "discard no (more) hand cards for chips"),
+        Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
+        Kind(
+            "produce",
+            (
+                world,
+                Arg(
+                    "by",
+                    bits,
+                    (*names, "phase_bonus"),
+                    "what puts the good there",
+                    labels=(*labels, "the bonus of Produce"),
+                ),
             ),
+            "put a good on a world",
         ),
-        "put a good on a world",
-    ),
-    Kind("produce_draw", (_CARD, _POWER), "draw cards by a produce power"),
-    Kind("decline", (), "give up the windfall good of the Produce bonus"),
-    Kind("produce_rest", (), "carry out all that is left of the phase, in the tableau's order"),
-)
+        Kind("produce_draw", (card, power), "draw cards by a produce power"),
+        Kind("decline", (), "give up the windfall good of the Produce bonus"),
+        Kind("produce_rest", (), "carry out all that is left of the phase, in the tableau's order"),
+    )
+
+
+KINDS = _kinds(_RECORDS)
 
 # Sources of points.
 SOURCE_CONSUME: Final = 0
@@ -200,7 +232,7 @@ CARD_CLASSES = (
     "development",
 )  # fmt: skip
 SOURCE_SIXES = SOURCE_CLASSES + len(CARD_CLASSES)
-SOURCES = (
+PRINTED_SOURCES = (
     Source("chips_consume", "chips for goods consumed, as printed on the powers"),
     Source("chips_double", "further chips by the bonus of Consume-2xVP"),
     Source("chips_cards", "chips for hand cards discarded"),
@@ -210,11 +242,19 @@ SOURCES = (
     Source("windfall_world", "printed points of non-military windfall worlds"),
     Source("plain_world", "printed points of non-military worlds without goods"),
     Source("development", "printed points of developments"),
-    *(
-        Source(name, f"variable points of {label}", label)
-        for name, label in zip(SIXES, printed_names(_RECORDS, SIXES), strict=True)
-    ),
 )
+
+
+def _sources(cards: Cards) -> tuple[Source, ...]:
+    """Return the sources of points: those of all cards, then one for each with variable points."""
+    names = sixes(cards)
+    labels = printed_names(cards, names)
+    variable = [
+        Source(name, f"variable points of {label}", label)
+        for name, label in zip(names, labels, strict=True)
+    ]
+    return (*PRINTED_SOURCES, *variable)
+
 
 MOVE_COLUMNS = (
     Column(
@@ -319,6 +359,13 @@ PATCHABLE = (
     Patchable("game.end.round_limit", 5, 60, "rounds", "last round, with the option round_limit"),
 )
 
+
+def _start_role(cards: Cards) -> Role:
+    """Return the role of the start worlds."""
+    names = start_worlds(cards)
+    return Role("faction", "factions", names, labels=printed_names(cards, names))
+
+
 END_TABLEAU: Final = 0
 END_CHIPS: Final = 1
 END_BOTH: Final = 2
@@ -327,8 +374,8 @@ END_ROUNDS: Final = 3
 SCHEMA = Schema(
     kinds=KINDS,
     phases=PHASES,
-    sources=SOURCES,
-    roles=(Role("faction", "factions", START_WORLDS, labels=START_LABELS),),
+    sources=_sources(_RECORDS),
+    roles=(_start_role(_RECORDS),),
     seat_range=(2, 4),
     options=(
         Option("advanced", (False, True), "two action cards each round", seats=(2, 2)),
@@ -358,3 +405,9 @@ SCHEMA = Schema(
     luck_follows="slot",
     phase_labels=PHASE_LABELS,
 )
+
+
+def with_cards(cards: Cards) -> Schema:
+    """Return the schema with other cards than the printed ones."""
+    kinds, role = _kinds(cards), _start_role(cards)
+    return replace(SCHEMA, kinds=kinds, sources=_sources(cards), roles=(role,))

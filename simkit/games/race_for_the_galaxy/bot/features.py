@@ -298,7 +298,8 @@ class Greedy(Goods):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        kind, card = action & KIND_MASK, action >> 6 & 127
+        t = self.g.t
+        kind, card = action & KIND_MASK, action >> 6 & t.mask
         if kind in (schema.K_PAY, schema.K_DISCARD):
             return -self.hold(self.values_now, card)
         if kind == schema.K_KEEP:
@@ -312,13 +313,13 @@ class Greedy(Goods):
         if kind == schema.K_SETTLE_BY:
             return self.score_way(action >> 6 & 3, action >> 8)
         if kind == schema.K_TRADE:
-            return self.score_sale(card, action >> 13)
+            return self.score_sale(card, action >> t.second)
         if kind == schema.K_USE:
-            return self.score_use(card, action >> 13)
+            return self.score_use(card, action >> t.second)
         if kind == schema.K_CONSUME:
             return self.score_good(card)
         if kind == schema.K_SPEND:
-            power = self.g.t.powers[self.g.power >> 3][self.g.power & 7]
+            power = t.powers[self.g.power >> 3][self.g.power & 7]
             return float(self.w.chip * power.vp - self.hold(self.values_now, card))
         if kind == schema.K_PRODUCE:
             return self.score_fill(card)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.placements import Placing
 from simkit.games.race_for_the_galaxy.rules import terms
 from simkit.games.race_for_the_galaxy.rules.consume import sale_price
@@ -36,7 +35,7 @@ class Goods(Placing):
         price = 0
         if p.goods:
             world = self.best_sale()
-            price = sale_price(g, g.seat, world, schema.BY_BONUS)
+            price = sale_price(g, g.seat, world, g.t.bonus)
             gain += w.trade_action - w.keep_good
             kinds[g.t.kind[world]] -= 1
         chips, cards, used = self.consumed(kinds)
@@ -47,7 +46,7 @@ class Goods(Placing):
         g, t = self.g, self.g.t
         best, chosen = -1, -1
         for world in self.p.goods:
-            price = 2 * sale_price(g, g.seat, world, schema.BY_BONUS)
+            price = 2 * sale_price(g, g.seat, world, g.t.bonus)
             price += t.production[world] == terms.PRODUCTION
             if price > best:
                 best, chosen = price, world

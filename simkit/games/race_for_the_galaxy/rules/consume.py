@@ -32,7 +32,7 @@ def begin_seat(g: RaceState) -> None:
         if len(p.goods) > 1:
             g.stage = st.STAGE_TRADE
             return
-        sell(g, next(iter(p.goods)), schema.BY_BONUS)
+        sell(g, next(iter(p.goods)), g.t.bonus)
     go_on(g)
 
 
@@ -76,14 +76,15 @@ def menu(g: RaceState) -> list[int]:
     """Return the uses of powers that are possible now."""
     # [#consume.2] [#consume.7] [#powers.6]
     found: list[int] = []
+    second = g.t.second
     for code in g.players[g.seat].todo:
         if usable(g, code):
             card = code >> 3
             if g.t.powers[card][code & 7].op == terms.EXTRA_TRADE:
                 worlds = g.players[g.seat].goods
-                found.extend(schema.K_TRADE | world << 6 | card << 13 for world in worlds)
+                found.extend(schema.K_TRADE | world << 6 | card << second for world in worlds)
             else:
-                found.append(schema.K_USE | card << 6 | (code & 7) << 13)
+                found.append(schema.K_USE | card << 6 | (code & 7) << second)
     return found
 
 
@@ -98,12 +99,12 @@ def candidates(g: RaceState) -> list[int]:
     seen: set[int] = set()
     last: list[int] = []
     for action in g.options or menu(g):
-        card = action >> 6 & 127
+        card = action >> 6 & t.mask
         if action & 63 == schema.K_TRADE:
-            via = action >> 13
+            via = action >> t.second
             key = 1 << 20 | via << 8 | t.good_group[card]
         else:
-            power = t.powers[card][action >> 13]
+            power = t.powers[card][action >> t.second]
             if power.op in (terms.CONSUME_DRAW, terms.GAMBLE):
                 return [action]
             if power.op == terms.CARDS_FOR_VP:
@@ -118,14 +119,15 @@ def candidates(g: RaceState) -> list[int]:
 
 def apply(g: RaceState, kind: int, args: int) -> None:
     """Carry out an action of the Consume phase."""
-    card = args & 127
+    t = g.t
+    card = args & t.mask
     if kind == schema.K_USE:
-        use(g, card << 3 | args >> 7)
+        use(g, card << 3 | args >> t.second - 6)
     elif kind == schema.K_CONSUME:
         take_good(g, card)
     elif kind == schema.K_TRADE:
-        via = args >> 7
-        if via != schema.BY_BONUS:
+        via = args >> t.second - 6
+        if via != t.bonus:
             g.players[g.seat].todo.remove(extra_trade_code(g, via))
         sell(g, card, via)
         go_on(g)
@@ -154,7 +156,7 @@ def sale_price(g: RaceState, seat: int, world: int, via: int) -> int:
     t = g.t
     kind = t.kind[world]
     price = t.prices[kind]
-    if via != schema.BY_BONUS:
+    if via != t.bonus:
         code = extra_trade_code(g, via)
         if not t.powers[via][code & 7].bonuses:
             return price
@@ -170,7 +172,7 @@ def sell(g: RaceState, world: int, via: int) -> None:
     g.remove_good(seat, world)
     g.players[seat].goods_traded += 1
     if g.journal is not None:
-        name = "action" if via == schema.BY_BONUS else g.journal.name(via)
+        name = "action" if via == g.t.bonus else g.journal.name(via)
         g.journal.note(seat, "trade", via=name, world=g.journal.name(world), draws=price)
     g.draw_to_hand(seat, price, "trade")
 

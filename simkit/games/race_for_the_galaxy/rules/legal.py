@@ -57,7 +57,7 @@ def legal(g: RaceState) -> list[int]:
             for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))
         ]
     if stage == st.STAGE_TRADE:
-        return [schema.K_TRADE | world << 6 | schema.BY_BONUS << 13 for world in p.goods]
+        return [schema.K_TRADE | world << 6 | g.t.bonus << g.t.second for world in p.goods]
     if stage == st.STAGE_CONSUME:
         return consume.menu(g)
     if stage == st.STAGE_GOODS:
@@ -90,11 +90,11 @@ def candidates(g: RaceState) -> list[int]:
 
 def one_per_group(g: RaceState, found: list[int]) -> list[int]:
     """Keep one action per group of worlds whose goods are worth the same."""
-    groups = g.t.good_group
+    groups, mask = g.t.good_group, g.t.mask
     seen = 0
     kept: list[int] = []
     for action in found:
-        bit = 1 << groups[action >> 6 & 127]
+        bit = 1 << groups[action >> 6 & mask]
         if not seen & bit:
             seen |= bit
             kept.append(action)
@@ -275,7 +275,7 @@ def why_illegal(g: RaceState, action: int) -> str:
     expected = sorted({schema.KINDS[a & KIND_MASK].name for a in legal(g)})
     if not known or schema.KINDS[kind].name not in expected:
         return f"in phase {schema.PHASES[g.phase]} it has to choose: {', '.join(expected)}"
-    card = action >> 6 & 127
+    card = action >> 6 & t.mask
     if (
         kind in (schema.K_DISCARD, schema.K_PAY, schema.K_SPEND, schema.K_PLACE)
         and card not in p.hand

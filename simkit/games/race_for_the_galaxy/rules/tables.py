@@ -1,8 +1,9 @@
 """Tables built from the (possibly patched) component data of one `Rules`: cards and their powers.
 
-Every physical card has its own number 0..113, in the order of ``cards.toml``; copies of one design
-follow each other and are named ``id/1`` and ``id/2``. Tables are lists indexed by that number.
-Card powers stay data: a `Power` is one record of ``cards.toml`` with numbers in place of names.
+Every physical card has its own number, 0 to 113 for the printed ones, in the order of ``cards.toml``;
+those of packs follow. Copies of one design follow each other and are named ``id/1``, ``id/2`` and so on.
+Tables are lists indexed by that number. Card powers stay data: a `Power` is one record of ``cards.toml``
+with numbers in place of names.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue
+from simkit.core.schema import KIND_BITS
 from simkit.games.race_for_the_galaxy.rules import terms
+from simkit.games.race_for_the_galaxy.schema import card_bits
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.values import Rates
@@ -66,6 +69,10 @@ class Tables:
         Name of every physical card; ``/1`` and ``/2`` tell copies apart.
     bit
         A card's bit in masks of cards, which are wider than a machine's numbers.
+    bonus
+        Number after the last card: ``via`` and ``by`` of an action for the bonus of the action card.
+    mask, second
+        Of an action with two arguments: mask of the card that is the first, and where the second begins.
     design
         Design of a card, 0..94; ``ids`` are the designs' names.
     world, military, cost, vp, kind, production, rebel, six
@@ -83,7 +90,8 @@ class Tables:
     sell_here
         Bonus when a good is sold from this very world.
     starts
-        Cards of the start worlds 0..4; `start_number` is -1 for other cards.
+        Cards of the start worlds in the order of their numbers; `start_number` is a start world's place
+        in it, -1 for other cards.
     term_points
         Points that a design scores in the tableau, per six-cost design.
     chips_per, chips_vp, military_vp
@@ -108,6 +116,10 @@ class Tables:
                 self.names.append(r["id"] if copies == 1 else f"{r['id']}/{copy + 1}")
                 self.design.append(d)
         self.cards = len(self.names)
+        bits = card_bits(self.cards)
+        self.bonus = self.cards
+        self.mask = (1 << bits) - 1
+        self.second = KIND_BITS + bits
         self.bit: list[int] = [1 << card for card in range(self.cards)]
         self.number: dict[str, int] = {name: i for i, name in enumerate(self.names)}
         self._read_figures()
@@ -132,11 +144,13 @@ class Tables:
         self.production: list[int] = [halo.get(r.get("production", ""), terms.PLAIN) for r in rs]
         self.rebel: list[bool] = ["rebel" in r["flags"] for r in rs]
         self.six: list[bool] = [bool(r.get("vp_variable", False)) for r in rs]
-        self.start_number: list[int] = [int(r.get("start_number", -1)) for r in rs]
+        printed = [int(r.get("start_number", -1)) for r in rs]
         self.starts: list[int] = sorted(
-            (i for i in range(self.cards) if self.start_number[i] >= 0),
-            key=lambda i: self.start_number[i],
+            (i for i in range(self.cards) if printed[i] >= 0), key=printed.__getitem__
         )
+        self.start_number: list[int] = [-1] * self.cards
+        for place, card in enumerate(self.starts):
+            self.start_number[card] = place
 
     def _read_powers(self) -> None:
         by_design = [

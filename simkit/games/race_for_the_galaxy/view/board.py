@@ -81,7 +81,7 @@ def _card_size(state: RaceState, open_hands: bool, eyes: int | None) -> str:
             left = MARGIN + column * (CARD_W + GAP)
             top = y + 46 + row * (HAND_H + GAP)
             parts += _small_card(state.t, card, left, top, good=card in p.goods)
-            parts.append(_place(card, left, top, HAND_H))
+            parts.append(_place(state.t, card, left, top, HAND_H))
         y += height + 8
     return _document(SMALL_WIDTH, y, parts)
 
@@ -165,7 +165,7 @@ def _panel(g: RaceState, seat: int, y: float, open_hand: bool) -> tuple[list[str
         row, column = divmod(number, PER_ROW)
         left = MARGIN + column * (CARD_W + GAP)
         parts += _card(t, card, left, top + row * (CARD_H + GAP), card in p.goods)
-        parts.append(_place(card, left, top + row * (CARD_H + GAP), CARD_H))
+        parts.append(_place(t, card, left, top + row * (CARD_H + GAP), CARD_H))
     top += rows * (CARD_H + GAP)
     parts.append(_text(MARGIN, top + 12, _hand_title(g, seat, open_hand), 12, more=BOLD))
     top += 18
@@ -175,7 +175,7 @@ def _panel(g: RaceState, seat: int, y: float, open_hand: bool) -> tuple[list[str
         row, column = divmod(number, PER_ROW)
         left = MARGIN + column * (CARD_W + GAP)
         parts += _small_card(t, card, left, top + row * (HAND_H + GAP), card in p.drawn)
-        parts.append(_place(card, left, top + row * (HAND_H + GAP), HAND_H))
+        parts.append(_place(t, card, left, top + row * (HAND_H + GAP), HAND_H))
     if not open_hand:
         for number in range(min(len(p.hand) + len(p.drawn), 20)):
             parts.append(_box(MARGIN + number * 26, top, 30, HAND_H, "#39465a", PAPER))
@@ -249,9 +249,9 @@ def _hand_title(g: RaceState, seat: int, open_hand: bool) -> str:
 # Cards -------------------------------------------------------------------------------------------
 
 
-def _place(card: int, x: float, y: float, h: float) -> str:
+def _place(t: Tables, card: int, x: float, y: float, h: float) -> str:
     """Mark a card as a place that can be clicked (see simkit/widgets/README.md)."""
-    name = schema.CARD_NAMES[card]
+    name = t.names[card]
     return (
         f'<rect class="sk-place" data-key="card={name}|world={name}" x="{x:g}" y="{y:g}" '
         f'width="{CARD_W}" height="{h:g}" rx="4" fill-opacity="0"/>'

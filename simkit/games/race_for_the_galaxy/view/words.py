@@ -110,13 +110,13 @@ def good(g: RaceState, world: int) -> str:
 def _sale(g: RaceState, world: int, via: int) -> str:
     """Say what good is sold for how many cards."""
     price = counted(consume.sale_price(g, g.seat, world, via), "card")
-    through = schema.ACTION_LABELS[schema.CONSUME_TRADE] if via == schema.BY_BONUS else name(g, via)
+    through = schema.ACTION_LABELS[schema.CONSUME_TRADE] if via == g.t.bonus else name(g, via)
     return f"sell the {good(g, world)} for {price} ({through})"
 
 
 def _filler(g: RaceState, world: int, by: int) -> str:
     """Say what puts a good on a world."""
-    if by == schema.BY_BONUS:
+    if by == g.t.bonus:
         return "the Produce bonus"
     if by != world:
         return f"the power of {name(g, by)}"
