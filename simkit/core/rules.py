@@ -47,7 +47,15 @@ class Rules:
         self.seats = seats
         self.options = self._checked_options(options or {})
         self.patch: dict[str, Any] = dict(patch or {})
-        self.components = Components(self.data_folder(), self.schema.patchable, self.patch)
+        self.components = self.components_with(self.patch)
+
+    @classmethod
+    def components_with(cls, patch: Patch | None = None) -> Components:
+        """Return the component data with a patch; whatever the schema does not allow is refused."""
+        schema = cls.schema
+        return Components(
+            cls.data_folder(), schema.patchable, patch, schema.structural, schema.notes
+        )
 
     @classmethod
     def data_folder(cls) -> Path:

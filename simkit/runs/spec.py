@@ -16,7 +16,6 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.core.bot import Bot
-from simkit.core.components import Components
 from simkit.core.errors import SimkitError, UnknownName, suggestion
 from simkit.core.registry import make_bot, rules_class
 from simkit.core.rules import Rules
@@ -489,7 +488,7 @@ class _Sense:
     def _patch(self, place: str, given: Mapping[str, Any], made: type[Rules]) -> None:
         for path, value in given.items():
             try:
-                Components(made.data_folder(), made.schema.patchable, {path: value})
+                made.components_with({path: value})
             except SimkitError as error:
                 self._note(place, str(error).removeprefix("patch: "))
 
