@@ -14,6 +14,7 @@ from simkit.core.errors import BadValue, UnknownName
 from simkit.core.registry import rules_class
 from simkit.core.schema import Patchable, Structural
 from simkit.testing.leaf_checks import leaf_problems
+from simkit.testing.reads import reading_problems
 
 # Titles whose data are not partitioned yet. This list may only shrink.
 NOT_CARRIED_THROUGH = {"federation", "gaia_project", "planet_unknown"}
@@ -45,6 +46,11 @@ def test_every_patchable_path_is_a_spelling_of_a_leaf(title: str) -> None:
     parts = rules_class(title).components_with()
     spellings = {path for leaf in parts.leaves() for path in leaf.spellings}
     assert set(parts.patchable_paths()) <= spellings
+
+
+@pytest.mark.parametrize("title", CARRIED_THROUGH)
+def test_every_leaf_but_notes_is_read_and_notes_are_not(title: str) -> None:
+    assert reading_problems(title) == []
 
 
 # What is said of leaves that are declared wrongly
@@ -99,6 +105,23 @@ def test_a_printed_value_outside_its_range_is_named(fair: Any) -> None:
     assert fair(patchable=(*others, narrow)) == [
         "market.honours.master: 40 is outside 0 to 9, of patchable market.honours.master"
     ]
+
+
+def test_a_note_that_is_read_and_a_leaf_that_is_not_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = rules_class("race_for_the_galaxy")
+    notes = [note for note in made.schema.notes if "colour" not in note]
+    schema = replace(made.schema, notes=(*notes, "cards.new_sparta.vp"))
+    monkeypatch.setattr(made, "schema", schema)
+    starts = [f"cards.{world}.start_colour" for world in made.schema.factions]
+    problems = reading_problems("race_for_the_galaxy")
+    assert sorted(problems) == sorted(
+        [
+            "cards.new_sparta.vp: is a note, and is read",
+            *(f"{path}: is no note, and nothing reads it" for path in starts),
+        ]
+    )
 
 
 # Patches of what is not patchable
