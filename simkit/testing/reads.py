@@ -30,10 +30,8 @@ GAMES: Final = 3  # of every number of seats
 class Watched:
     """What a table and a list have in common that take down which of their values are asked for."""
 
-    def __init__(self, values: Any, path: str, seen: set[str]) -> None:
-        super().__init__(values)
-        self.path = path
-        self.seen = seen
+    path: str
+    seen: set[str]
 
     def read(self, key: object, value: Any) -> Any:
         """Take down that a value was asked for, unless it is a table or a list; return it."""
@@ -50,7 +48,8 @@ class WatchedTable(Watched, dict[str, Any]):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return a value, or the default."""
-        return self[key] if key in self else default
+        value = dict.get(self, key, default)
+        return self.read(key, value) if key in self else value
 
     def __iter__(self) -> Iterator[str]:  # or dict(...) would copy without asking
         return dict.__iter__(self)
@@ -102,11 +101,17 @@ def watched(value: Any, path: str, seen: set[str]) -> Any:
     """Return a copy of data that takes down into `seen` the paths of the leaves that are asked for."""
     if isinstance(value, dict):
         table = {key: watched(v, f"{path}.{key}".lstrip("."), seen) for key, v in value.items()}
-        return WatchedTable(table, path, seen)
+        return _marked(WatchedTable(table), path, seen)
     if isinstance(value, list):
         items = [watched(v, f"{path}.{_name(v, i)}", seen) for i, v in enumerate(value)]
-        return WatchedList(items, path, seen)
+        return _marked(WatchedList(items), path, seen)
     return value
+
+
+def _marked(container: Watched, path: str, seen: set[str]) -> Watched:
+    """Give a container its path, and the set into which it takes down what is asked for."""
+    container.path, container.seen = path, seen
+    return container
 
 
 def watch(title: str) -> set[str]:
@@ -124,7 +129,7 @@ def watch(title: str) -> set[str]:
         tables: dict[str, Any] = watched(real(folder), "", seen)
         return tables
 
-    components._read_folder = read_folder  # type: ignore[assignment]
+    vars(components)["_read_folder"] = read_folder
     low, high = rules_class(title).schema.seat_range
     for rules in _settings(title, range(low, high + 1)):
         for game in range(GAMES):
@@ -138,8 +143,9 @@ def _settings(title: str, counts: range) -> Iterator[Rules]:
         yield make_rules(title, seats)
         for option in rules_class(title).schema.options:
             for value in option.values[1:]:
+                setting: dict[str, Any] = {option.name: value}
                 try:
-                    yield make_rules(title, seats, **{option.name: value})
+                    yield make_rules(title, seats, **setting)
                 except SimkitError:
                     continue  # has no effect with so many, or not by itself
 
