@@ -178,13 +178,18 @@ class Components:
                 return rule
         return None
 
+    def require_patchable(self, path: str) -> Patchable:
+        """Return what is declared of a patchable path; refuse any other, with the reason."""
+        rule = self.rule_of(path)
+        if rule is None:
+            self._refuse(path)
+        return rule
+
     def _holds(self, rule: Patchable | Structural, path: str) -> bool:
         return rule.holds(self._find(path)[2])
 
     def _set(self, path: str, value: Any) -> None:
-        rule = self.rule_of(path)
-        if rule is None:
-            self._refuse(path)
+        rule = self.require_patchable(path)
         holder, key, _ = self._find(path)
         if _sort(value) == "number" and not rule.low <= value <= rule.high:
             raise BadValue(f"patch {path}", f"{value} is outside {rule.low:g} to {rule.high:g}")

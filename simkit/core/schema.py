@@ -316,6 +316,8 @@ class Patchable:
         What more of it does for its owner, a word of `MORE`; empty = not declared yet.
     values
         All values that a word or a choice may take; empty = any of its type.
+    shown
+        Where people see it: ``"board"``, ``"words"`` (of actions, consequences or the opening), or both.
     where
         Conditions on the table in which the leaf stands, all of which must hold: ``"key"`` (it has the
         key), ``"!key"``, ``"key=value"`` or ``"key!=value"``, values written as in the data.
@@ -333,6 +335,7 @@ class Patchable:
     meaning: str = ""
     more: str = ""
     values: tuple[object, ...] = ()
+    shown: tuple[str, ...] = ("board",)
     where: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -85,7 +85,7 @@ class WatchedList(Watched, list[Any]):
     def __eq__(self, other: object) -> bool:
         return list(self) == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 def _name(value: Any, place: int) -> str:
