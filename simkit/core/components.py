@@ -185,8 +185,12 @@ class Components:
             self._refuse(path)
         return rule
 
+    def table_of(self, path: str) -> Mapping[str, Any]:
+        """Return the innermost table around a figure."""
+        return self._find(path)[2]
+
     def _holds(self, rule: Patchable | Structural, path: str) -> bool:
-        return rule.holds(self._find(path)[2])
+        return rule.holds(self.table_of(path))
 
     def _set(self, path: str, value: Any) -> None:
         rule = self.require_patchable(path)

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from simkit.bots import make_bot
@@ -39,6 +40,10 @@ GAMES: Final = 40
 """Games stored at most; they are played as paths ask for them."""
 ENOUGH: Final = 12
 """Candidates that moved, after which no further game is looked at for a path."""
+SEEKING: Final = 12
+"""Games stored at most in which all seats are after one component."""
+EARLY: Final = 12
+"""Stored games of all kinds that are looked at before those."""
 UNNAMED: Final = 8
 """Games of which all positions are looked at, for a path whose component no candidate names."""
 UNREACHED: Final = 0.05
@@ -189,6 +194,7 @@ class Store:
         self.luck = Luck(seed)
         self.most = games
         self.games: list[StoredGame] = []
+        self.sought: dict[tuple[str, ...], list[StoredGame]] = {}
         low, high = rules_class(title).schema.seat_range
         self.tables = [make_rules(title, seats) for seats in range(high, low - 1, -1)]
         self.components = self.tables[0].components
@@ -204,6 +210,20 @@ class Store:
             if number == len(self.games):
                 self.games.append(self._play(number))
             yield self.games[number]
+
+    def _taking(
+        self, naming: set[int], candidates: list[int], values: list[float], chosen: int
+    ) -> int:
+        """Return the best candidate that takes a component, or that does not give it away."""
+        worth = dict(zip(candidates, values, strict=True))
+        taking = [a for a in candidates if a in naming and not self.gives_up(a)]
+        keeping = [a for a in candidates if a not in naming]
+        better = taking or (keeping if self.gives_up(chosen) else [])
+        return max(better, key=worth.__getitem__) if better else chosen
+
+    def gives_up(self, action: int) -> bool:
+        """Tell whether an action gives away what it names."""
+        return self.kinds[action & KIND_MASK].gives_up
 
     def _others(self, number: int) -> list[str]:
         """Return who plays a game in place of the bot: the profiles from another one on, or nobody."""
@@ -221,16 +241,24 @@ class Store:
             bot.start(rules, seat, luck)
         return bots
 
-    def _play(self, number: int) -> StoredGame:
+    def seeking(self, names: tuple[str, ...]) -> Iterator[StoredGame]:
+        """Yield games in which every seat takes some components whenever it can, and gives none away."""
+        games = self.sought.setdefault(names, [])
+        for number in range(min(SEEKING, self.most)):
+            if number == len(games):
+                games.append(self._play(number, names))
+            yield games[number]
+
+    def _play(self, number: int, sought: tuple[str, ...] = ()) -> StoredGame:
         """Play a game: in turn by the bot, by bots of all profiles, and at random.
 
         Where good players never go, there are positions that carry a path as well.
         """
         rules = self.tables[number % len(self.tables)]
-        luck = self.luck.fork("game", number)
+        luck = self.luck.fork(f"game {' '.join(sought)}", number)
         bots, state = self.bots(rules, luck), rules.deal(luck)
         players: list[Bot] = bots
-        if number % 3:
+        if number % 3 and not sought:
             players = self.bots(rules, luck, self._others(number))
         positions: list[StoredPosition] = []
         while state.seat >= 0:
@@ -238,6 +266,9 @@ class Store:
             values = bots[state.seat].values(state, candidates)
             action = players[state.seat].choose(state, candidates).action
             named = named_components(rules, candidates)
+            naming = set().union(*(named[name] for name in sought if name in named))
+            if naming:
+                action = self._taking(naming, candidates, values, action)
             positions.append(StoredPosition(state.seat, candidates, values, action, named))
             state.apply(action)
         return StoredGame(rules, luck, positions)
@@ -293,7 +324,10 @@ class _PathCheck:
         self.printed = store.components.get(path)
         self.values = other_values(rule, self.printed)
         self.found = PatchResult(path, self.printed, self.values[0] if self.values else None)
-        self.names = store.names & set(path.split("."))
+        beside = {
+            value for value in store.components.table_of(path).values() if isinstance(value, str)
+        }
+        self.names = store.names & {*path.split("."), *beside}
         self.rules_differ = self.board_shows = self.words_differ = False
         self.deltas: list[float] = []
         self.named_deltas: list[float] = []
@@ -355,7 +389,7 @@ class _PathCheck:
         """
         self.found.value = value
         if self.names:
-            for game in self.store:
+            for game in self._games():
                 moves = [m for m, position in enumerate(game.positions) if self._naming(position)]
                 self.found.reached = self.found.reached or bool(moves)
                 if moves:
@@ -365,10 +399,16 @@ class _PathCheck:
             if not self.found.reached:
                 return
         self.found.reached = True
-        for game, _ in zip(self.store, range(UNNAMED), strict=False):
+        for game in islice(self.store, UNNAMED):
             self._replay(game, list(range(len(game.positions))))
             if self._is_done():
                 return
+
+    def _games(self) -> Iterator[StoredGame]:
+        """Yield the games to look at: some of all kinds, then those that are after the component."""
+        yield from islice(self.store, EARLY)
+        yield from self.store.seeking(tuple(sorted(self.names)))
+        yield from islice(self.store, EARLY, None)
 
     def _naming(self, position: StoredPosition) -> set[int]:
         """Return the candidates that name a component of the path."""
@@ -387,6 +427,8 @@ class _PathCheck:
         for move, position in enumerate(game.positions):
             if state.seat != position.seat or state.candidates() != position.candidates:
                 break
+            if _course(state) != _course(printed):
+                break  # from here on values move because of what has come in, too
             if move in wanted:
                 self._compare_values(position, bots[state.seat].values(state, position.candidates))
                 self._compare_actions(state, printed, position)
@@ -412,8 +454,7 @@ class _PathCheck:
         for action, old, new in zip(position.candidates, position.values, values, strict=True):
             moved = new - old
             if abs(moved) > SAME * (1.0 + abs(old)):
-                kind = self.store.kinds[action & KIND_MASK]
-                delta = -sign * moved if kind.gives_up else sign * moved
+                delta = -sign * moved if self.store.gives_up(action) else sign * moved
                 self.deltas.append(delta)
                 if action in named:
                     self.named_deltas.append(delta)
@@ -440,8 +481,11 @@ class _PathCheck:
         if isinstance(value, (str, bool)):
             self.board_shows = new != old
             return
-        figures = {float(found) for text in new - old for found in NUMBER.findall(text)}
-        self.board_shows = abs(float(value)) in figures
+        self.board_shows = any(
+            shows_instead(after, value, before, self.printed)
+            for after in new - old
+            for before in old - new
+        )
 
     def _judge(self) -> None:
         """Write down what is wrong."""
@@ -474,6 +518,11 @@ class _PathCheck:
             )
 
 
+def _course(state: State) -> tuple[Any, ...]:
+    """Return how far the seats have come: points, and what the log says of them."""
+    return state.points, [state.log_row(seat) for seat in range(state.seats)]
+
+
 def _standings(state: State) -> tuple[Any, ...]:
     """Return what the rules make of a position: points, standing, rows of the log, whose turn it is."""
     seats = range(state.seats)
@@ -481,12 +530,32 @@ def _standings(state: State) -> tuple[Any, ...]:
         state.seat,
         state.round,
         state.phase,
-        state.points[:],
+        _course(state),
         [state.standing(seat) for seat in seats],
         state.projected_scores(),
-        [state.log_row(seat) for seat in seats],
         sorted(state.legal()) if state.seat >= 0 else [],
     )
+
+
+def shows_instead(new: str, value: float, old: str, printed: float) -> bool:
+    """Tell whether a text shows a figure where another one showed the printed figure, or none.
+
+    Examples
+    --------
+    >>> shows_instead("mil +4", 4, "mil +1", 1), shows_instead("2x any: 1vp", 2, "any: 1vp", 1)
+    (True, True)
+    >>> shows_instead("seat 0: 24 points", 4, "seat 0: 20 points", 2)
+    False
+    """
+    after, before = _numbers(new), _numbers(old)
+    if not after[abs(value)]:
+        return False
+    after -= Counter([abs(value)])
+    return after in (before, before - Counter([abs(printed)]))
+
+
+def _numbers(text: str) -> Counter[float]:
+    return Counter(float(number) for number in NUMBER.findall(text))
 
 
 def texts(svg: str) -> Counter[str]:
