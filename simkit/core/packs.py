@@ -550,29 +550,33 @@ def _out_of_range(
     rules: type[Rules], kind: Record, given: Mapping[str, Any], where: str
 ) -> Problems:
     """Yield the figures outside of the ranges that patches have to keep to."""
-    for parts, value in _numbers(given):
+    for parts, value, table in _numbers(given):
         path = [kind.table, str(given["id"]), *parts]
-        rule = next((r for r in rules.schema.patchable if _matches(path, r.path)), None)
+        fitting = (r for r in rules.schema.patchable if _matches(path, r.path) and r.holds(table))
+        rule = next(fitting, None)
         if rule is not None and not rule.low <= value <= rule.high:
             place = f"{where}, {'.'.join(parts)}"
             yield BadValue(place, f"{value} is outside {rule.low:g} to {rule.high:g}")
 
 
 def _matches(path: Sequence[str], pattern: str) -> bool:
+    """Tell whether a path matches a pattern (`components.fnmatch_path` reads texts, not parts)."""
     patterns = pattern.split(".")
     return len(path) == len(patterns) and all(map(fnmatchcase, path, patterns))
 
 
-def _numbers(here: Any, parts: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Yield the numbers in a record, with where they stand."""
+def _numbers(
+    here: Any, parts: tuple[str, ...] = (), table: Mapping[str, Any] | None = None
+) -> Iterator[tuple[tuple[str, ...], float, Mapping[str, Any]]]:
+    """Yield the numbers in a record, with where they stand and the innermost table around them."""
     if isinstance(here, dict):
         for key, value in here.items():
-            yield from _numbers(value, (*parts, key))
+            yield from _numbers(value, (*parts, key), here)
     elif isinstance(here, list):
         for number, value in enumerate(here):
-            yield from _numbers(value, (*parts, str(number)))
+            yield from _numbers(value, (*parts, str(number)), table)
     elif isinstance(here, (int, float)) and not isinstance(here, bool):
-        yield parts, here
+        yield parts, here, table or {}
 
 
 def _change_figures(

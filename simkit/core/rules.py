@@ -66,7 +66,9 @@ class Rules:
         """Return the component data with packs and a patch; what the schema does not allow is refused."""
         schema = cls.schema_of(packs)
         tables = merged(cls, read_tables(cls.data_folder()), packs) if packs else None
-        return Components(cls.data_folder(), schema.patchable, patch, tables)
+        return Components(
+            cls.data_folder(), schema.patchable, patch, schema.structural, schema.notes, tables
+        )
 
     @classmethod
     def schema_of(cls, packs: Sequence[Pack] = ()) -> Schema:
