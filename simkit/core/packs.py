@@ -106,6 +106,8 @@ class Pack:
         What its ``pack.toml`` says.
     hash
         Over all its files.
+    folder, code
+        Where it lies, and its file with classes ("" where it has none).
     tables
         Its own tables: name -> what stands in the file.
     operations
@@ -119,6 +121,7 @@ class Pack:
     source: str
     hash: str
     folder: Path
+    code: str
     tables: Mapping[str, Any]
     operations: tuple[Operation, ...]
 
@@ -242,7 +245,8 @@ def _read_anew(rules: type[Rules], place: str, folder: Path, version: str) -> Pa
         if path.name != FILE
     }
     return Pack(
-        place, name, head["title"], head["what"], head["source"], version, folder, tables,
+        place, name, head["title"], head["what"], head["source"], version, folder,
+        str(head.get("code", "")), tables,
         tuple(_operations(rules, folder, head, version)),
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from simkit.core.schema import (
     Arg,
     Chapter,
     Column,
+    Hook,
     Kind,
     Option,
     Patchable,
@@ -44,9 +45,13 @@ def start_worlds(cards: Cards) -> tuple[str, ...]:
     return tuple(card["id"] for card in sorted(found, key=lambda card: int(card["start_number"])))
 
 
-def sixes(cards: Cards) -> tuple[str, ...]:
-    """Return the developments with variable points."""
-    return tuple(card["id"] for card in cards if card.get("vp_variable"))
+def scorers(cards: Cards, scoring: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return the cards with variable points: by scoring terms, or by operations of packs."""
+    return tuple(
+        card["id"]
+        for card in cards
+        if card.get("vp_variable") or any(power["op"] in scoring for power in card["powers"])
+    )
 
 
 _RECORDS: Cards = Components(shipped("data") / "race_for_the_galaxy")["cards"]["card"]
@@ -246,9 +251,12 @@ PRINTED_SOURCES = (
 )
 
 
-def _sources(cards: Cards) -> tuple[Source, ...]:
-    """Return the sources of points: those of all cards, then one for each with variable points."""
-    names = sixes(cards)
+def _sources(cards: Cards, scoring: frozenset[str] = frozenset()) -> tuple[Source, ...]:
+    """Return the sources of points: those of all cards, then one for each with variable points.
+
+    `scoring` are operations of packs that score points at the end.
+    """
+    names = scorers(cards, scoring)
     labels = printed_names(cards, names)
     variable = [
         Source(name, f"variable points of {label}", label)
@@ -427,6 +435,55 @@ END_CHIPS: Final = 1
 END_BOTH: Final = 2
 END_ROUNDS: Final = 3
 
+# Hooks: questions of the rules that abilities of packs answer; numbers are places in `HOOKS`.
+H_EXPLORE_DRAW: Final = 0
+H_EXPLORE_KEEP: Final = 1
+H_DEVELOP_DISCOUNT: Final = 2
+H_SETTLE_DISCOUNT: Final = 3
+H_SETTLE_PRICE: Final = 4
+H_MILITARY: Final = 5
+H_SALE: Final = 6
+H_AFTER_DEVELOP: Final = 7
+H_AFTER_SETTLE: Final = 8
+H_CONSUME_CARDS: Final = 9
+H_CONSUME_CHIPS: Final = 10
+H_PRODUCE_CARDS: Final = 11
+H_HAND_LIMIT: Final = 12
+H_MAY_PLACE: Final = 13
+H_END_POINTS: Final = 14
+H_WORTH: Final = 15
+HOOKS = (
+    Hook("explore_draw", "(seat): cards more that the seat looks at in Explore", "sum"),
+    Hook("explore_keep", "(seat): cards more that it keeps in Explore", "sum"),
+    Hook("develop_discount", "(seat, card): cards less that a development costs", "sum"),
+    Hook("settle_discount", "(seat, card): cards less that a world costs", "sum"),
+    Hook(
+        "settle_price",
+        "(seat, card): what a world that is paid for costs, or None to say nothing",
+        "first answer",
+    ),
+    Hook("military", "(seat, card): Military more against a world", "sum"),
+    Hook("sale", "(seat, card): cards more for the good of a world", "sum"),
+    Hook("cards_after_develop", "(seat, card): cards drawn once a development is paid", "sum"),
+    Hook("cards_after_settle", "(seat, card): cards drawn once a world is settled", "sum"),
+    Hook("cards_in_consume", "(seat): cards drawn when its Consume begins", "sum"),
+    Hook("chips_in_consume", "(seat): chips won when its Consume begins, never doubled", "sum"),
+    Hook("cards_in_produce", "(seat): cards drawn when its Produce ends", "sum"),
+    Hook("hand_limit", "(seat, limit): the hand limit at the end of a round", "replace"),
+    Hook("may_place", "(seat, card): whether the seat may place a card", "all must agree"),
+    Hook("end_points", "(seat): points at the end of the game", "sum"),
+    Hook("worth", "(seat): points that bots expect of it, if asked before it is placed", "sum"),
+)
+HOOK_ANSWERS: Final[list[tuple[type, ...]]] = [
+    *([(int,)] * H_SETTLE_PRICE),
+    (int, type(None)),
+    *([(int,)] * (H_MAY_PLACE - H_SETTLE_PRICE - 1)),
+    (bool,),
+    (int,),
+    (int, float),
+]
+"""Types of the answers, by hook."""
+
 SCHEMA = Schema(
     kinds=KINDS,
     phases=PHASES,
@@ -462,10 +519,26 @@ SCHEMA = Schema(
     # meets the same cards wherever it sits.
     luck_follows="slot",
     phase_labels=PHASE_LABELS,
+    hooks=HOOKS,
 )
 
 
-def with_cards(cards: Cards) -> Schema:
-    """Return the schema with other cards than the printed ones."""
-    kinds, role = _kinds(cards), _start_role(cards)
-    return replace(SCHEMA, kinds=kinds, sources=_sources(cards), roles=(role,))
+def with_cards(
+    cards: Cards, scoring: frozenset[str] = frozenset(), patchable: Sequence[Patchable] = ()
+) -> Schema:
+    """Return the schema with other cards than the printed ones.
+
+    Parameters
+    ----------
+    scoring
+        Operations of packs that score points at the end.
+    patchable
+        Figures of operations of packs.
+    """
+    return replace(
+        SCHEMA,
+        kinds=_kinds(cards),
+        sources=_sources(cards, scoring),
+        roles=(_start_role(cards),),
+        patchable=(*patchable, *SCHEMA.patchable),
+    )

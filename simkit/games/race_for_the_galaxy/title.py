@@ -9,9 +9,9 @@ from simkit.core.components import Patch
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.packs import Operation, Pack, Places
-from simkit.core.records import Record
+from simkit.core.records import Key, Record
 from simkit.core.rules import Rules
-from simkit.core.schema import Schema
+from simkit.core.schema import Patchable, Schema
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy.io import positions
 from simkit.games.race_for_the_galaxy.rules import setup, vocabulary
@@ -36,6 +36,7 @@ class RaceRules(Rules):
     title: ClassVar[str] = "race_for_the_galaxy"
     version: ClassVar[int] = 2
     schema: Schema = SCHEMA
+    operation_keys: ClassVar[tuple[Key, ...]] = (vocabulary.PHASE_KEY,)
     tables: Tables
 
     def __init__(
@@ -46,7 +47,7 @@ class RaceRules(Rules):
         pack: Places = None,
     ) -> None:
         super().__init__(seats, options, patch, pack)
-        self.tables = Tables(self.components, self.options["round_limit"])
+        self.tables = Tables(self.components, self.options["round_limit"], self.packs)
 
     @classmethod
     def records_with(cls, operations: Sequence[Operation]) -> tuple[Record, ...]:
@@ -63,7 +64,22 @@ class RaceRules(Rules):
     @classmethod
     def schema_with(cls, tables: Mapping[str, Any], packs: Sequence[Pack]) -> Schema:
         """Return the schema with the cards, start worlds and sources of points that packs add."""
-        return with_cards(tables["cards"]["card"])
+        operations = [one for pack in packs for one in pack.operations]
+        scoring = frozenset(one.op for one in operations if "end_points" in one.hooks)
+        patchable = [
+            Patchable(
+                f"cards.*.powers.*.{name}",
+                low,
+                high,
+                "",
+                one.words,
+                "neutral",
+                where=(f"op={one.op}",),
+            )
+            for one in operations
+            for name, low, high in one.figures
+        ]
+        return with_cards(tables["cards"]["card"], scoring, patchable)
 
     def departures(self) -> list[str]:
         """List the options that differ from the rulebook; of the round limit also what it does."""

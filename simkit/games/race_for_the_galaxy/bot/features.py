@@ -19,8 +19,9 @@ from simkit.games.race_for_the_galaxy.bot.outlook import steps_left
 from simkit.games.race_for_the_galaxy.bot.rivals import ByPhase, weigh_rivals
 from simkit.games.race_for_the_galaxy.bot.standing import expected_points
 from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN
+from simkit.games.race_for_the_galaxy.rules import explore
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms
+from simkit.games.race_for_the_galaxy.rules.rounds import hand_limit
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
@@ -184,12 +185,12 @@ class Greedy(Goods):
             return  # nothing of it is weighed
         g, p = self.g, self.p
         best = fullest = hands = 0.0
-        for other in g.players:
+        for seat, other in enumerate(g.players):
             if other is not p:
                 hands += max(len(other.hand) - 3, 0)
-                best = max(best, self.points_of(other))
+                best = max(best, self.points_of(g, seat))
                 fullest = max(fullest, float(len(other.tableau)))
-        self.ahead = min(max(self.points_of(p) - best, 0.0), 10.0)
+        self.ahead = min(max(self.points_of(g, g.seat) - best, 0.0), 10.0)
         missing = max(g.t.tableau_end - len(p.tableau), 1)
         self.tempo = w.tableau_lead * (len(p.tableau) - fullest) + w.ending * self.ahead / missing
         self.others_hands = hands / (g.seats - 1)
@@ -199,11 +200,10 @@ class Greedy(Goods):
         t, p = self.g.t, self.p
         w: Weights = self.w
         choice, each, hand = w.explore, self.card_now, len(p.hand)
-        drawn = t.explore_draw + p.sums[terms.SUM_EXPLORE_DRAW]
-        kept = t.explore_keep + p.sums[terms.SUM_EXPLORE_KEEP]
+        drawn, kept = explore.looks(self.g, self.g.seat), explore.keeps(self.g, self.g.seat)
         more = kept + t.bonus_1_1_keep
         thirst = w.thirst * self.cards_share
-        room = t.hand_limit - hand
+        room = hand_limit(self.g, self.g.seat) - hand
         if room < 0:
             room = 0
         few = (kept if kept < room else room) * each + thirst * need(hand, kept)
@@ -349,7 +349,10 @@ class Greedy(Goods):
             worths = [float(points) for points in g.score]
         else:
             rate = self.values_now.rates.rate
-            worths = [expected_points(g.t, p, self.points_of(p), rate, left) for p in g.players]
+            worths = [
+                expected_points(g.t, p, self.points_of(g, place), rate, left)
+                for place, p in enumerate(g.players)
+            ]
         mine = worths.pop(seat)
         return float(mine - max(worths))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.race_for_the_galaxy.bot.placements import Placing
 from simkit.games.race_for_the_galaxy.rules import terms
 from simkit.games.race_for_the_galaxy.rules.consume import sale_price
+from simkit.games.race_for_the_galaxy.rules.rounds import hand_limit
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
@@ -22,7 +23,7 @@ class Goods(Placing):
         """Return what cards won by selling or consuming are worth, those above the hand limit nothing."""
         w: Weights = self.w
         hand = len(self.p.hand)
-        room = self.g.t.hand_limit + 1 - hand
+        room = hand_limit(self.g, self.g.seat) + 1 - hand
         kept = number if number < room else room if room > 0 else 0
         return float((w.sale * kept + w.thirst * need(hand, number)) * self.cards_share)
 
@@ -96,6 +97,8 @@ class Goods(Placing):
                 cards += 3
                 used += 1
                 _take(kinds, 1)
+            elif power.op != terms.CONSUME_ALL:
+                terms.unknown("consume power that uses goods", power.op)
             else:
                 chips += (total - 1) * power.vp
                 used += total

@@ -5,8 +5,9 @@ from __future__ import annotations
 from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN, Values
 from simkit.games.race_for_the_galaxy.bot.worth import Worth
+from simkit.games.race_for_the_galaxy.rules.abilities import allowed
 from simkit.games.race_for_the_galaxy.rules.build import has_bonus, is_develop
-from simkit.games.race_for_the_galaxy.rules.legal import settle_price
+from simkit.games.race_for_the_galaxy.rules.legal import settle_price, strength
 
 
 class Placing(Worth):
@@ -57,6 +58,8 @@ class Placing(Worth):
         if t.world[card] == develop:
             return -1
         found = self.prospect(ref, card)
+        if p.hooked and not allowed(g, g.seat, schema.H_MAY_PLACE, card):
+            return -1
         purse = len(p.hand) - 1
         price = found.price
         if develop:
@@ -148,7 +151,7 @@ class Placing(Worth):
         g, p, t = self.g, self.p, self.g.t
         gone = -1
         if t.military[world]:
-            if p.military_against(t, world) < t.cost[world] and p.contact < 0:
+            if strength(g, g.seat, world) < t.cost[world] and p.contact < 0:
                 gone = p.tactics
         elif settle_price(g, g.seat, world, schema.BY_PAYING) > len(p.hand) - 1:
             gone = p.ship

@@ -18,6 +18,8 @@ from simkit.bots.greedy import (
     profile_names,
     read_profile,
 )
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.bot.abilities import prospects
 from simkit.games.race_for_the_galaxy.bot.outlook import (
     LASTING,
     PACE,
@@ -30,7 +32,12 @@ from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
 from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
 from simkit.games.race_for_the_galaxy.rules import state as st
 from simkit.games.race_for_the_galaxy.rules import terms
-from simkit.games.race_for_the_galaxy.rules.scoring import variable_points
+from simkit.games.race_for_the_galaxy.rules.legal import (
+    develop_discount,
+    settle_price,
+    strength,
+)
+from simkit.games.race_for_the_galaxy.rules.scoring import points_beyond_print
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -185,7 +192,7 @@ class Worth(GreedyBot):
         self.g = g
         self.p = p = g.players[g.seat]
         chips = p.chips // 3  # chips count by threes: Galactic Renaissance
-        fresh = p.active is not self._active
+        fresh = p.active is not self._active or bool(g.t.coded)  # code may look at anything
         if fresh:
             self._active = p.active
             self.out = p.outlook
@@ -256,26 +263,28 @@ class Worth(GreedyBot):
                     rate += w.price * value + (w.production if finds else w.surplus)
             if t.military[card]:
                 once += w.conquest
-                missing = price - p.military_against(t, card)
+                missing = price - strength(self.g, self.g.seat, card)
                 price = 0
                 if missing > 0:
                     share *= REACH[missing] if missing < 5 else 0.02
             else:
-                price -= p.discount_for(t, card)
-                if price < 0:
-                    price = 0
+                price = settle_price(self.g, self.g.seat, card, schema.BY_PAYING)
         else:
             if t.six[card]:
                 points = self._six_points(card)
                 once += w.six_now * points
                 rate += w.six_growth * points
-            price -= p.sums[terms.SUM_DEVELOP_DISCOUNT]
+            price -= develop_discount(self.g, self.g.seat, card)
             if p.designs >> design & 1:
                 share = 0.0
         if price > 4:
             share *= 0.85
         if v.rates.context[card]:
             once, rate = self._add_powers(v, card, once, rate)
+        if t.abilities[card]:
+            more = prospects(self.g, card, v.w)
+            once += more[0]
+            rate += more[1]
         found = v.prospects[card]
         if found is None:
             found = v.prospects[card] = Prospect()
@@ -363,13 +372,12 @@ class Worth(GreedyBot):
         v.asked.append(card)
         return value
 
-    def points_of(self, p: Player) -> float:
+    def points_of(self, g: RaceState, seat: int) -> float:
         """Return the points of a seat if the game ended now."""
-        t = self._tables
-        assert t is not None
+        t, p = g.t, g.players[seat]
         value = p.chips
         for card in p.tableau:
             value += t.vp[card]
-            if t.six[card]:
-                value += variable_points(t, p, card)
+            if t.six[card] or t.scores_more[card]:
+                value += points_beyond_print(g, seat, card)
         return float(value)

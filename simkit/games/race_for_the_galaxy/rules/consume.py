@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -28,12 +28,22 @@ def begin_seat(g: RaceState) -> None:
     seat = g.order[g.turn]
     p = g.players[seat]
     g.seat = seat
+    if p.hooked:
+        begin_by_abilities(g, seat)
     if p.chose(schema.CONSUME_TRADE) and p.goods:
         if len(p.goods) > 1:
             g.stage = st.STAGE_TRADE
             return
         sell(g, next(iter(p.goods)), g.t.bonus)
     go_on(g)
+
+
+def begin_by_abilities(g: RaceState, seat: int) -> None:
+    """Draw cards and win chips by the abilities of packs, before anything is sold or consumed."""
+    abilities.draw(g, seat, schema.H_CONSUME_CARDS)
+    chips = abilities.total(g, seat, schema.H_CONSUME_CHIPS)
+    if chips > 0:
+        g.win_chips(seat, schema.SOURCE_CONSUME, chips)
 
 
 def go_on(g: RaceState) -> None:
@@ -135,8 +145,10 @@ def apply(g: RaceState, kind: int, args: int) -> None:
         spend(g, card)
     elif kind == schema.K_STOP:
         end_spending(g)
-    else:
+    elif kind == schema.K_GUESS:
         gamble(g, args)
+    else:
+        terms.unknown("kind of action in Consume", kind)
 
 
 # Selling -----------------------------------------------------------------------------------------
@@ -162,6 +174,8 @@ def sale_price(g: RaceState, seat: int, world: int, via: int) -> int:
             return price
     sums = g.players[seat].sums
     price += sums[terms.SUM_TRADE_KIND + kind] + sums[terms.SUM_TRADE_KIND + terms.ANY_KIND]
+    if g.players[seat].hooked:
+        price += abilities.total(g, seat, schema.H_SALE, world)
     return price + t.sell_here[world]
 
 
@@ -208,6 +222,8 @@ def use(g: RaceState, code: int) -> None:
             g.journal.note(seat, "use", card=g.journal.name(code >> 3), power=code & 7, vp=0)
         g.draw_to_hand(seat, power.n, "power", code >> 3)
         go_on(g)
+    elif op != terms.GAMBLE:
+        terms.unknown("consume power in use", op)
     else:
         if g.journal is not None:
             g.journal.note(seat, "use", card=g.journal.name(code >> 3), power=code & 7, vp=0)

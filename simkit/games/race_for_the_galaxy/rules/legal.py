@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.core.schema import KIND_MASK
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import build, consume, produce, rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, build, consume, produce, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -107,13 +107,38 @@ def one_per_group(g: RaceState, found: list[int]) -> list[int]:
 def develop_price(g: RaceState, seat: int, card: int) -> int:
     """Return what a development costs a seat ("II Develop" 4)."""
     # [#develop.4] [#powers.2]
-    price = g.t.cost[card] - g.players[seat].sums[terms.SUM_DEVELOP_DISCOUNT]
+    price = g.t.cost[card] - develop_discount(g, seat, card)
     if build.has_bonus(g, seat):
         price -= g.t.develop_bonus
     return price if price > 0 else 0
 
 
+def develop_discount(g: RaceState, seat: int, card: int) -> int:
+    """Return what the powers of a seat take off the cost of a development."""
+    p = g.players[seat]
+    discount = p.sums[terms.SUM_DEVELOP_DISCOUNT]
+    if p.hooked:
+        discount += abilities.total(g, seat, schema.H_DEVELOP_DISCOUNT, card)
+    return discount
+
+
 # Settle ------------------------------------------------------------------------------------------
+
+
+def strength(g: RaceState, seat: int, world: int) -> int:
+    """Return the Military of a seat that counts against a world, without sacrifices."""
+    p = g.players[seat]
+    found = p.military_against(g.t, world)
+    if p.hooked:
+        found += abilities.total(g, seat, schema.H_MILITARY, world)
+    return found
+
+
+def fixed_price(g: RaceState, seat: int, world: int) -> int:
+    """Return the price of a world that an ability fixes; -1 if none does."""
+    p = g.players[seat]
+    price = abilities.first(g, seat, schema.H_SETTLE_PRICE, world) if p.hooked else None
+    return -1 if price is None else price
 
 
 def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
@@ -121,6 +146,11 @@ def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     # [#settle.2] [#settle.4] [#powers.2]
     p = g.players[seat]
     price = g.t.cost[world] - p.discount_for(g.t, world)
+    if p.hooked:
+        fixed = fixed_price(g, seat, world)
+        if fixed >= 0:
+            return fixed
+        price -= abilities.total(g, seat, schema.H_SETTLE_DISCOUNT, world)
     if method == schema.BY_CONTACT:
         price -= contact_power(g, seat).n
     return price if price > 0 else 0
@@ -161,12 +191,12 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
             ways.append(schema.BY_NONE | schema.FOR_MILITARY << 2)
         return ways
     if t.military[world]:
-        strength = p.military_against(t, world)
-        if strength >= t.cost[world]:
+        force = strength(g, seat, world)
+        if force >= t.cost[world]:
             ways.append(schema.BY_CONQUERING)
         if p.tactics >= 0:
             extra = power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
-            if strength + extra >= t.cost[world]:
+            if force + extra >= t.cost[world]:
                 ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
         if not may_contact(g, seat, world):
             return ways
@@ -187,6 +217,8 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
 def can_settle(g: RaceState, seat: int, world: int, purse: int) -> bool:
     """Tell whether there is a way to settle a world; the plain cases are decided without listing."""
     p, t = g.players[seat], g.t
+    if p.hooked:
+        return bool(ways_to_settle(g, seat, world, purse))
     if t.military[world]:
         if p.military_against(t, world) >= t.cost[world]:
             return True
@@ -254,6 +286,8 @@ def placeable(g: RaceState, seat: int) -> list[int]:
     # [#develop.6] [#develop.7] [#settle.11]
     p, t = g.players[seat], g.t
     purse = len(p.hand) - 1
+    if p.hooked:
+        return [card for card in p.hand if may_place(g, seat, card, purse)]
     if not build.is_develop(g):
         return [card for card in p.hand if t.world[card] and can_settle(g, seat, card, purse)]
     purse += p.sums[terms.SUM_DEVELOP_DISCOUNT]
@@ -265,6 +299,17 @@ def placeable(g: RaceState, seat: int) -> list[int]:
         for card in p.hand
         if not t.world[card] and t.cost[card] <= purse and not designs >> t.design[card] & 1
     ]
+
+
+def may_place(g: RaceState, seat: int, card: int, purse: int) -> bool:
+    """Tell whether a seat with abilities of packs could place and pay for a hand card in this phase."""
+    p, t = g.players[seat], g.t
+    develops = build.is_develop(g)
+    if t.world[card] == develops or not abilities.allowed(g, seat, schema.H_MAY_PLACE, card):
+        return False
+    if not develops:
+        return can_settle(g, seat, card, purse)
+    return not p.designs >> t.design[card] & 1 and develop_price(g, seat, card) <= purse
 
 
 def why_illegal(g: RaceState, action: int) -> str:
@@ -298,6 +343,8 @@ def _why_not_placed(g: RaceState, card: int) -> str:
     t, p = g.t, g.players[g.seat]
     if t.world[card] == build.is_develop(g):
         return f"{'a world' if t.world[card] else 'a development'} cannot be placed in this phase"
+    if p.hooked and not abilities.allowed(g, g.seat, schema.H_MAY_PLACE, card):
+        return "a power in the tableau forbids it"
     if not t.world[card]:
         if p.designs >> t.design[card] & 1:
             return "the tableau has this development already"
@@ -306,10 +353,10 @@ def _why_not_placed(g: RaceState, card: int) -> str:
     others = f"{len(p.hand) - 1} other cards are in hand"
     if not t.military[card]:
         return f"it costs {settle_price(g, g.seat, card, schema.BY_PAYING)}, and {others}"
-    strength = p.military_against(t, card)
+    force = strength(g, g.seat, card)
     if p.tactics >= 0:
-        strength += power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
-    why = f"Military {strength} does not conquer defense {t.cost[card]}"
+        force += power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
+    why = f"Military {force} does not conquer defense {t.cost[card]}"
     if may_contact(g, g.seat, card):
         price = settle_price(g, g.seat, card, schema.BY_CONTACT)
         why += f"; by contact it costs {price}, and {others}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 TOTALS: Final = (terms.DRAW_PER_GOOD_PRODUCED, terms.DRAW_PER_KIND_PRODUCED)
 """Powers that count all goods of the phase; used when no good that changes the count can follow."""
+
+
+NO_DRAWS: Final = (terms.PRODUCE_HERE, terms.PRODUCE_WINDFALL, terms.DRAW_IF_MOST_PRODUCED)
+"""Powers that give no cards while the phase goes on."""
 
 
 def start(g: RaceState) -> None:
@@ -40,9 +44,16 @@ def begin_seat(g: RaceState) -> None:
         g.seat = g.order[g.turn]
         if not go_on(g):
             return
-        g.turn += 1
+        end_seat(g)
     draw_for_most(g)
     rounds.next_phase(g)
+
+
+def end_seat(g: RaceState) -> None:
+    """Let the seat to move draw by the abilities of packs, and go to the next."""
+    if g.players[g.seat].hooked:
+        abilities.draw(g, g.seat, schema.H_PRODUCE_CARDS)
+    g.turn += 1
 
 
 def go_on(g: RaceState) -> bool:
@@ -123,6 +134,8 @@ def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
         return power.n * len({kind[world] for world in p.produced})
     if op == terms.DRAW_PER_WORLD:
         return power.n * sum(kind[card] == power.kind for card in p.tableau)
+    if op not in NO_DRAWS:
+        terms.unknown("produce power", op)
     return 0
 
 
@@ -196,7 +209,7 @@ def apply(g: RaceState, kind: int, args: int) -> None:
         carry_out(g, kind | args << 6)
         if not go_on(g):
             return
-    g.turn += 1
+    end_seat(g)
     begin_seat(g)
 
 

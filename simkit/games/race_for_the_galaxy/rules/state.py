@@ -14,6 +14,7 @@ from simkit.core.state import State
 from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.outlook import Outlook
 from simkit.games.race_for_the_galaxy.rules import (
+    abilities,
     build,
     consume,
     explore,
@@ -51,6 +52,14 @@ STAGE_PRODUCE: Final = 11
 STAGE_LIMIT: Final = 12
 LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
 """Stages whose actions `RaceState.options` lists."""
+
+# Kinds of action by the phase that carries them out.
+CONSUMING: Final = (
+    schema.K_TRADE, schema.K_USE, schema.K_CONSUME, schema.K_SPEND, schema.K_STOP, schema.K_GUESS,
+)  # fmt: skip
+PRODUCING: Final = (
+    schema.K_PRODUCE, schema.K_PRODUCE_DRAW, schema.K_DECLINE, schema.K_PRODUCE_REST,
+)  # fmt: skip
 
 # Of the closing figures.
 ALIEN: Final = terms.KIND_NUMBERS["alien"]
@@ -95,6 +104,8 @@ class Player:
     contact, ship, tactics
         The card with an optional Settle power, or -1: Contact Specialist, Colony Ship, New Military
         Tactics. (No tableau holds two copies of a development.)
+    hooked
+        By hook (`schema.HOOKS`) the abilities of packs that answer; empty where no card has one.
     designs
         Bit mask of the developments in the tableau, by design.
     producers, windfalls
@@ -110,9 +121,9 @@ class Player:
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "hand", "tableau", "goods", "kinds", "filled", "chips", "start", "actions", "drawn", "placing",
         "active", "outlook", "sums", "draw_before", "draw_after_develop", "draw_after_settle",
-        "consuming", "producing", "contact", "ship", "tactics", "designs", "producers", "windfalls",
-        "todo", "produced", "bonus_left", "seen", "chosen_counts", "goods_traded", "goods_consumed",
-        "cards_spent", "cards_drawn",
+        "consuming", "producing", "contact", "ship", "tactics", "hooked", "designs", "producers",
+        "windfalls", "todo", "produced", "bonus_left", "seen", "chosen_counts", "goods_traded",
+        "goods_consumed", "cards_spent", "cards_drawn",
     )  # fmt: skip
 
     hand: list[int]
@@ -136,6 +147,7 @@ class Player:
     contact: int
     ship: int
     tactics: int
+    hooked: list[list[abilities.Ability]]
     designs: int
     producers: int
     windfalls: int
@@ -174,6 +186,7 @@ class Player:
         self.contact = -1
         self.ship = -1
         self.tactics = -1
+        self.hooked = []
         self.designs = 0
         self.producers = 0
         self.windfalls = 0
@@ -211,6 +224,7 @@ class Player:
         p.contact = self.contact
         p.ship = self.ship
         p.tactics = self.tactics
+        p.hooked = self.hooked
         p.designs = self.designs
         p.producers = self.producers
         p.windfalls = self.windfalls
@@ -252,24 +266,30 @@ class Player:
         elif t.production[card] == terms.WINDFALL:
             self.windfalls += 1
         for number, power in enumerate(t.powers[card]):
-            op = power.op
+            use = power.use
             code = card << 3 | number
-            if op >= terms.PRODUCE_HERE:
+            if use == terms.USE_ADDED:
+                continue
+            if use == terms.USE_PRODUCE:
                 self.producing = [*self.producing, code]
-            elif op >= terms.CONSUME:
+            elif use == terms.USE_CONSUME:
                 self.consuming = [*self.consuming, code]
-            elif op == terms.DEVELOP_DRAW_BEFORE:
+            elif use == terms.USE_DRAW_BEFORE:
                 self.draw_before = [*self.draw_before, code]
-            elif op == terms.DEVELOP_DRAW_AFTER:
+            elif use == terms.USE_AFTER_DEVELOP:
                 self.draw_after_develop = [*self.draw_after_develop, code]
-            elif op == terms.SETTLE_DRAW_AFTER:
+            elif use == terms.USE_AFTER_SETTLE:
                 self.draw_after_settle = [*self.draw_after_settle, code]
-            elif op == terms.PAY_FOR_MILITARY:
+            elif use == terms.USE_CONTACT:
                 self.contact = card
-            elif op == terms.SACRIFICE_FOR_FREE:
+            elif use == terms.USE_SHIP:
                 self.ship = card
-            elif op == terms.SACRIFICE_FOR_MILITARY:
+            elif use == terms.USE_TACTICS:
                 self.tactics = card
+            elif use != terms.USE_HOOKED:
+                terms.unknown("use of a power", use)
+        if t.abilities[card]:
+            self.hooked = abilities.with_card(self.hooked, t.abilities[card])
 
     def reset_powers(self, t: Tables) -> None:
         """Work out all powers anew from the tableau; needed when a card leaves it."""
@@ -281,6 +301,7 @@ class Player:
         self.consuming = []
         self.producing = []
         self.contact = self.ship = self.tactics = -1
+        self.hooked = []
         self.designs = self.producers = self.windfalls = 0
         for card in self.tableau:
             self._add_powers(t, card)
@@ -579,10 +600,12 @@ class RaceState(State):
             rounds.discard(self, action >> 6)
         elif kind == schema.K_SETTLE_BY:
             build.settle_by(self, action >> 6 & 3, action >> 8)
-        elif kind <= schema.K_GUESS:
+        elif kind in CONSUMING:
             consume.apply(self, kind, action >> 6)
-        else:
+        elif kind in PRODUCING:
             produce.apply(self, kind, action >> 6)
+        else:
+            terms.unknown("kind of action", kind)
 
     def clone(self) -> RaceState:
         """Return an independent copy without observers."""

@@ -8,16 +8,18 @@ with numbers in place of names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue
 from simkit.core.schema import KIND_BITS
-from simkit.games.race_for_the_galaxy.rules import terms
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import abilities, terms
 from simkit.games.race_for_the_galaxy.schema import card_bits
 
 if TYPE_CHECKING:
+    from simkit.core.packs import Pack
     from simkit.games.race_for_the_galaxy.bot.values import Rates
 
 
@@ -26,7 +28,7 @@ class Power:
 
     __slots__ = (
         "bonuses", "cards", "goods", "group", "kind", "n", "op", "phase", "this_world", "times",
-        "vp",
+        "use", "vp",
     )  # fmt: skip
 
     phase: int
@@ -40,13 +42,18 @@ class Power:
     this_world: bool
     bonuses: bool
     group: int
+    use: int
 
-    def __init__(self, record: Mapping[str, Any], place: str) -> None:
-        found = terms.OPERATIONS.get((record["phase"], record["op"]))
+    def __init__(
+        self, record: Mapping[str, Any], place: str, coded: frozenset[tuple[str, str]]
+    ) -> None:
+        named = record["phase"], record["op"]
+        found = terms.FROM_PACK if named in coded else terms.OPERATIONS.get(named)
         if found is None:
             raise BadValue(place, f"unknown power {record['phase']}: {record['op']}")
         self.phase = terms.PHASES_OF_POWERS.index(record["phase"])
         self.op = found
+        self.use = terms.USE_OF[found]
         self.n = int(record.get("n", record.get("discount", 0)))
         self.kind = terms.KIND_NUMBERS.get(
             record.get("kind", record.get("not_kind", "any")), terms.ANY_KIND
@@ -94,6 +101,11 @@ class Tables:
         in it, -1 for other cards.
     term_points
         Points that a design scores in the tableau, per six-cost design.
+    faces, abilities
+        Cards as abilities see them; of every card what the code of packs answers. Both are empty where
+        no pack has code.
+    scorers, scores_more
+        Designs with a source of points of their own; whether the code of a pack scores points for a card.
     chips_per, chips_vp, military_vp
         The two special scoring terms, per design (0 = has none).
     last_round
@@ -102,7 +114,9 @@ class Tables:
         What greedy bots have worked out from these tables and their weights, by profile and weights.
     """
 
-    def __init__(self, components: Components, limited: bool = True) -> None:
+    def __init__(
+        self, components: Components, limited: bool = True, packs: Sequence[Pack] = ()
+    ) -> None:
         records: list[dict[str, Any]] = components["cards"]["card"]
         self.game: dict[str, Any] = components["game"]
         self.ids: list[str] = [str(r["id"]) for r in records]
@@ -123,6 +137,7 @@ class Tables:
         self.bit: list[int] = [1 << card for card in range(self.cards)]
         self.number: dict[str, int] = {name: i for i, name in enumerate(self.names)}
         self._read_figures()
+        self._read_abilities(packs)
         self._read_powers()
         self._read_scores()
         self._read_game()
@@ -152,9 +167,20 @@ class Tables:
         for place, card in enumerate(self.starts):
             self.start_number[card] = place
 
+    def _read_abilities(self, packs: Sequence[Pack]) -> None:
+        """Read what the code of packs answers for cards."""
+        operations = [one for pack in packs for one in pack.operations]
+        self.coded = frozenset((dict(one.more)["phase"], one.op) for one in operations)
+        self.faces: list[abilities.Card] = []
+        self.abilities: list[list[abilities.Ability]] = [[] for _ in range(self.cards)]
+        if self.coded:
+            self.faces = [abilities.Card(self.records[d]) for d in self.design]
+            by_design = abilities.of_designs(self.records, self.design, packs)
+            self.abilities = [by_design[d] for d in self.design]
+
     def _read_powers(self) -> None:
         by_design = [
-            [Power(p, f"cards.{r['id']}.powers.{i}") for i, p in enumerate(r["powers"])]
+            [Power(p, f"cards.{r['id']}.powers.{i}", self.coded) for i, p in enumerate(r["powers"])]
             for r in self.records
         ]
         self.powers: list[list[Power]] = [by_design[d] for d in self.design]
@@ -167,7 +193,7 @@ class Tables:
         self.in_outlook: list[bool] = [
             self.kind[card] >= 0
             or self.six[card]
-            or any(p.op >= terms.CONSUME for p in self.powers[card])
+            or any(p.use in (terms.USE_CONSUME, terms.USE_PRODUCE) for p in self.powers[card])
             for card in range(self.cards)
         ]
         self._group_powers(by_design)
@@ -221,6 +247,13 @@ class Tables:
 
     def _read_scores(self) -> None:
         designs = len(self.records)
+        scoring = [
+            any(schema.H_END_POINTS in ability.hooks for ability in self.abilities[card])
+            for card in range(self.cards)
+        ]
+        own = {self.design[card] for card in range(self.cards) if self.six[card] or scoring[card]}
+        self.scorers: list[int] = sorted(own)
+        self.scores_more: list[bool] = scoring
         self.sixes: list[int] = [d for d, r in enumerate(self.records) if r.get("vp_variable")]
         self.term_points: list[list[int]] = [[] for _ in range(designs)]
         self.chips_per: list[int] = [0] * designs

@@ -34,6 +34,11 @@ _AGAINST: Final = Key(
     "against", needed=True, values=("any", "rebel", *terms.GOOD_KINDS), meaning="which worlds"
 )
 
+PHASE_KEY: Final = Key(
+    "phase", needed=True, values=terms.PHASES_OF_POWERS, meaning="the phase that it is printed in"
+)
+"""What an operation of a pack says besides what all titles ask for."""
+
 POWERS: Final[dict[tuple[str, str], tuple[Key, ...]]] = {
     ("explore", "explore_draw"): (_N,),
     ("explore", "explore_keep"): (_N,),

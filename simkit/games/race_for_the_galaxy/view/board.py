@@ -354,7 +354,12 @@ def power_lines(t: Tables, card: int) -> list[str]:
     by_phase: dict[int, list[str]] = {}
     for number, power in enumerate(t.powers[card]):
         against = t.records[t.design[card]]["powers"][number].get("against", "any")
-        by_phase.setdefault(power.phase, []).append(_sign(power, against))
+        if power.op == terms.FROM_PACK:
+            record = t.records[t.design[card]]["powers"][number]
+            sign = next(a for a in t.abilities[card] if a.record is record).words(short=True)
+        else:
+            sign = _sign(power, against)
+        by_phase.setdefault(power.phase, []).append(sign)
     return [f"{PHASE_SIGNS[phase]} {', '.join(signs)}" for phase, signs in sorted(by_phase.items())]
 
 

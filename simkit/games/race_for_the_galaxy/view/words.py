@@ -90,7 +90,7 @@ def _settling(g: RaceState, method: int, sacrifice: int) -> str:
     discarding = f", discarding {names}" if gone else ""
     world = label(t, p.placing)
     if method == schema.BY_CONQUERING:
-        strength = p.military_against(t, p.placing)
+        strength = legal.strength(g, g.seat, p.placing)
         if gone:
             strength += legal.power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
         against = f"Military {strength} against defense {t.cost[p.placing]}"
@@ -165,6 +165,8 @@ def power_words(g: RaceState, card: int, number: int) -> str:
         return f"discard up to {counted(power.times, 'hand card')} for {chips} each"
     if op == terms.CONSUME_DRAW:
         return f"draw {counted(power.n, 'card')}"
+    if op != terms.GAMBLE:
+        terms.unknown("consume power", op)
     return "name a number, flip the top card and keep it if it shows that number"
 
 
