@@ -35,7 +35,7 @@ def check_patches(trial: Trial) -> None:
         value = _other_value(rules, path)
         if value is None:
             continue
-        patched = type(rules)(rules.seats, rules.options, {**rules.patch, path: value})
+        patched = type(rules)(rules.seats, rules.options, {**rules.patch, path: value}, rules.pack)
         demand(
             patched.components.get(path) == value,
             f"patch {path} = {value}: components.get says {patched.components.get(path)!r}",

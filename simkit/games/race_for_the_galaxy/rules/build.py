@@ -155,6 +155,8 @@ def take_back(g: RaceState, seat: int, card: int) -> None:
     p.hand.append(card)
     p.placing = st.NOTHING
     g.count_tableaus()
+    if g.journal is not None:
+        g.journal.note(seat, "take_back", card=g.journal.name(card))
 
 
 def settle_by(g: RaceState, method: int, sacrifice: int) -> None:

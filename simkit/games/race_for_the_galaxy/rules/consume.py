@@ -44,6 +44,8 @@ def begin_by_abilities(g: RaceState, seat: int) -> None:
     chips = abilities.total(g, seat, schema.H_CONSUME_CHIPS)
     if chips > 0:
         g.win_chips(seat, schema.SOURCE_CONSUME, chips)
+        if g.journal is not None:
+            g.journal.note(seat, "chips", vp=chips)
 
 
 def go_on(g: RaceState) -> None:
