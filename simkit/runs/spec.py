@@ -149,9 +149,8 @@ class Spec(_Strict):
         """Return the rules that an arm is played by."""
         from simkit.core.registry import rules
 
-        return rules(
-            self.title, self.seats, {**self.patch, **arm.patch}, **{**self.options, **arm.options}
-        )
+        options: dict[str, Any] = {**self.options, **arm.options}
+        return rules(self.title, self.seats, {**self.patch, **arm.patch}, **options)
 
     def departures(self) -> dict[str, list[str]]:
         """Return per arm the options that are not as the rulebook has them (see `Schema.departures`)."""
