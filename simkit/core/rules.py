@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from simkit.core.components import Components, Marked, Patch, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
-from simkit.core.memo import caches_wanted
+from simkit.core.memo import Memo, caches_wanted
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Schema
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ class Rules:
         What the title declares about itself.
     seats, options, patch, components
         This setting.
+    memos
+        What whoever plays remembers of what follows from this setting alone, by name (`memo`).
     caches
         Whether anything is remembered that could be worked out anew (`simkit.core.memo`).
     """
@@ -41,11 +43,13 @@ class Rules:
     version: ClassVar[int] = 1
     schema: ClassVar[Schema]
     caches: bool
+    memos: dict[str, Memo]
 
     def __new__(cls, *_: Any, caches: bool | None = None, **__: Any) -> Rules:
         """Return rules that are not set up yet: titles need not hand `caches` on in ``__init__``."""
         made = super().__new__(cls)
         made.caches = caches_wanted() if caches is None else caches
+        made.memos = {}
         return made
 
     def __init__(
@@ -105,6 +109,10 @@ class Rules:
             if self.options[option.name] == value
             for key in keys
         )
+
+    def memo(self, name: str, most: int = 0) -> Memo:
+        """Return the memo of a name, for what follows from this setting and its key alone."""
+        return self.memos.setdefault(name, Memo(self.caches, most))
 
     def departures(self) -> list[str]:
         """List the options that differ from the rulebook, with what is printed."""
