@@ -20,6 +20,7 @@ from typing import Any
 from simkit.core.bot import Bot
 from simkit.core.components import Patch
 from simkit.core.errors import UnknownName
+from simkit.core.memo import caches_wanted
 from simkit.core.packs import Places, find, fingerprint, places_of
 from simkit.core.rules import Rules
 
@@ -72,7 +73,12 @@ def check_settings(bot: Bot, rules: Rules) -> None:
 
 
 def rules(
-    title: str, seats: int, patch: Patch | None = None, pack: Places = None, **options: Any
+    title: str,
+    seats: int,
+    patch: Patch | None = None,
+    pack: Places = None,
+    caches: bool | None = None,
+    **options: Any,
 ) -> Rules:
     """Return the rules of a title in one setting; built once and kept.
 
@@ -86,6 +92,9 @@ def rules(
         Changes to component data: path -> value.
     pack
         Packs that extend the title: a folder, the name of a pack that comes with it, or a list of them.
+    caches
+        Whether anything is remembered that could be worked out anew: the same games, only slower. By
+        default yes, unless ``SIMKIT_NO_CACHES=1`` says otherwise.
     **options
         Rule variants; ``rules_class(title).schema.options`` lists them.
 
@@ -95,17 +104,20 @@ def rules(
     >>> simkit.rules("race_for_the_galaxy", seats=2).seats  # doctest: +SKIP
     2
     """
-    made_of = rules_class(title)
-    packs = [(place, fingerprint(find(made_of, place))) for place in places_of(pack)]
-    key = _key(title, seats, patch, packs, options)
+    remembers = caches_wanted() if caches is None else caches
+    cls = rules_class(title)
+    packs = [(place, fingerprint(find(cls, place))) for place in places_of(pack)]
+    key = _key(title, seats, patch, packs, remembers, options)
     made = _BUILT.get(key)
     if made is None:
-        built = made_of(seats, options, patch, pack)
+        built = cls.__new__(cls, caches=remembers)
+        built.__init__(seats, options, patch, pack)  # type: ignore[misc]
         # However much of the default was named: one setting, one object (and one set of tables).
-        made = _BUILT.get(_key(title, seats, patch, packs, built.options), built)
+        whole = _key(title, seats, patch, packs, remembers, built.options)
+        made = _BUILT.get(whole, built)
         if len(_BUILT) >= 64:
             _BUILT.pop(next(iter(_BUILT)))
-        _BUILT[key] = _BUILT[_key(title, seats, patch, packs, built.options)] = made
+        _BUILT[key] = _BUILT[whole] = made
     return made
 
 
@@ -114,9 +126,11 @@ def _key(
     seats: int,
     patch: Patch | None,
     packs: Sequence[tuple[str, str]],
+    caches: bool,
     options: Mapping[str, Any],
 ) -> tuple[str, str]:
-    return title, repr((seats, sorted((patch or {}).items()), packs, sorted(options.items())))
+    setting = seats, sorted((patch or {}).items()), packs, caches, sorted(options.items())
+    return title, repr(setting)
 
 
 _BUILT: dict[tuple[str, str], Rules] = {}

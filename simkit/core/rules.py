@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from simkit.core.components import Components, Marked, Patch, read_tables, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
+from simkit.core.memo import Memo, caches_wanted
 from simkit.core.packs import Operation, Pack, Places, merged, read_packs
 from simkit.core.records import Key, Record
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Schema
@@ -36,12 +37,25 @@ class Rules:
         Keys that an operation of a pack needs besides those of all titles.
     seats, options, patch, components, packs
         This setting.
+    memos
+        What whoever plays remembers of what follows from this setting alone, by name (`memo`).
+    caches
+        Whether anything is remembered that could be worked out anew (`simkit.core.memo`).
     """
 
     title: ClassVar[str] = ""
     version: ClassVar[int] = 1
     schema: Schema
     operation_keys: ClassVar[tuple[Key, ...]] = ()
+    caches: bool
+    memos: dict[str, Memo]
+
+    def __new__(cls, *_: Any, caches: bool | None = None, **__: Any) -> Rules:
+        """Return rules that are not set up yet: titles need not hand `caches` on in ``__init__``."""
+        made = super().__new__(cls)
+        made.caches = caches_wanted() if caches is None else caches
+        made.memos = {}
+        return made
 
     def __init__(
         self,
@@ -142,6 +156,10 @@ class Rules:
             for key in keys
         )
 
+    def memo(self, name: str, most: int = 0) -> Memo:
+        """Return the memo of a name, for what follows from this setting and its key alone."""
+        return self.memos.setdefault(name, Memo(self.caches, most))
+
     def departures(self) -> list[str]:
         """List the options that differ from the rulebook, with what is printed."""
         return self.schema.departures(self.options)
@@ -159,7 +177,8 @@ class Rules:
         from simkit.core.registry import rules
 
         packs = {pack.place: pack.hash for pack in self.packs}
-        return _rebuild, (rules, self.title, self.seats, self.options, self.patch, packs)
+        setting = self.title, self.seats, self.options, self.patch, packs, self.caches
+        return _rebuild, (rules, *setting)
 
     # What a title implements -------------------------------------------------------------------
 
@@ -300,8 +319,9 @@ def _rebuild(
     options: dict[str, Any],
     patch: dict[str, Any],
     packs: dict[str, str],
+    caches: bool,
 ) -> Rules:
-    made: Rules = build(title, seats=seats, patch=patch, pack=list(packs), **options)
+    made: Rules = build(title, seats=seats, patch=patch, pack=list(packs), caches=caches, **options)
     for pack in made.packs:
         if packs[pack.place] != pack.hash:
             raise BadValue(f"pack {pack.place}", "has changed since these rules were made")

@@ -295,8 +295,9 @@ def other_values(rule: Patchable, printed: Any) -> list[Any]:
 
     Examples
     --------
-    >>> other_values(Patchable("cards.*.cost", 0, 7), 2), other_values(Patchable("cards.*.cost", 0, 7), 7)
-    ([4, 7, 0], [5, 0])
+    >>> cost = Patchable("cards.*.cost", 0, 7)
+    >>> other_values(cost, 2), other_values(cost, 7)
+    ([3, 7, 0], [5, 0])
     """
     if rule.values:
         return [value for value in rule.values if value != printed]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
+from simkit.core.memo import UNKNOWN
 from simkit.core.schema import KIND_MASK
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy import schema
@@ -18,7 +19,6 @@ from simkit.games.race_for_the_galaxy.bot.goods import Goods, need
 from simkit.games.race_for_the_galaxy.bot.outlook import steps_left
 from simkit.games.race_for_the_galaxy.bot.rivals import ByPhase, weigh_rivals
 from simkit.games.race_for_the_galaxy.bot.standing import expected_points
-from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN
 from simkit.games.race_for_the_galaxy.rules import explore
 from simkit.games.race_for_the_galaxy.rules import state as st
 from simkit.games.race_for_the_galaxy.rules.rounds import hand_limit
@@ -85,7 +85,9 @@ class Greedy(Goods):
                     self.hold(ref, card)
             self.cheapest = []
             if stage == st.STAGE_CHOOSE:
-                self.likely, self.rival_gains = weigh_rivals(g, g.seat, self.cards_chosen)
+                self.likely, self.rival_gains = weigh_rivals(
+                    g, g.seat, self.cards_chosen, self.missed
+                )
                 self.measure_race()
                 self._weigh_actions()
             elif stage == st.STAGE_PLACE:

@@ -59,13 +59,12 @@ class Goods(Placing):
         if not out.uses:
             return 0, out.consume_draws, 0
         key = kinds[0] | kinds[1] << 8 | kinds[2] << 16 | kinds[3] << 24
-        found = self._consumed.get(key)
-        if found is None:
-            found = self._consumed[key] = self._consume(kinds[:])
+        found: tuple[int, int, int] = self._consumed.get(key, self._tableaus, self._consume)
         return found
 
-    def _consume(self, kinds: list[int]) -> tuple[int, int, int]:
-        """Use all powers on goods per kind; `kinds` is used up."""
+    def _consume(self, goods: int) -> tuple[int, int, int]:
+        """Use all powers on goods per kind, eight bits each."""
+        kinds = [goods & 255, goods >> 8 & 255, goods >> 16 & 255, goods >> 24]
         t = self.g.t
         chips = used = 0
         cards = self.out.consume_draws

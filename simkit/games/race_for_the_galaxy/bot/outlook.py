@@ -12,16 +12,14 @@ if TYPE_CHECKING:
 
 
 class Outlook:
-    """What a tableau amounts to; never changed, so that clones and later outlooks share its parts.
-
-    Only some cards have a part in it (`Tables.in_outlook`); placing another leaves it as it was.
+    """What a tableau amounts to; never changed, so that later outlooks share its parts.
 
     Parameters
     ----------
     p, cards
         The seat, and its cards that count.
     before
-        Its outlook before the last card came, if there is one.
+        An outlook of the same seat or another: what it says of the same consume powers is taken over.
 
     Attributes
     ----------

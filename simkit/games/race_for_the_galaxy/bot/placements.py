@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from simkit.core.memo import UNKNOWN
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN, Values
+from simkit.games.race_for_the_galaxy.bot.values import Values
 from simkit.games.race_for_the_galaxy.bot.worth import Worth
 from simkit.games.race_for_the_galaxy.rules.abilities import allowed
 from simkit.games.race_for_the_galaxy.rules.build import has_bonus, is_develop

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.core.memo import UNKNOWN
 from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
     from simkit.games.race_for_the_galaxy.rules.tables import Power, Tables
-
-UNKNOWN: Final = float("inf")
-"""Stands for a value that was not worked out yet."""
 
 PLAIN_DRAWS: Final[tuple[int, ...]] = (
     terms.DEVELOP_DRAW_BEFORE, terms.DEVELOP_DRAW_AFTER, terms.SETTLE_DRAW_AFTER,

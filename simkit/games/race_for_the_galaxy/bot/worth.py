@@ -18,6 +18,7 @@ from simkit.bots.greedy import (
     profile_names,
     read_profile,
 )
+from simkit.core.memo import UNKNOWN, Memo
 from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.abilities import prospects
 from simkit.games.race_for_the_galaxy.bot.outlook import (
@@ -27,7 +28,7 @@ from simkit.games.race_for_the_galaxy.bot.outlook import (
     Outlook,
     steps_left,
 )
-from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN, Prospect, Rates, Values
+from simkit.games.race_for_the_galaxy.bot.values import Prospect, Rates, Values
 from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
 from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
 from simkit.games.race_for_the_galaxy.rules import state as st
@@ -64,8 +65,8 @@ AT_TWO: Final = "two_players"
 """Folder of what profiles weigh differently at tables of two, where fewer phases run in a round."""
 
 
-MOST_KEPT: Final = 64
-"""Sets of weights kept per setting; a bot that is tuned tries thousands."""
+MOST_SETS: Final = 64
+"""Sets of weights remembered per setting; a bot that is tuned tries thousands."""
 
 
 def weights_of(named: dict[str, float]) -> Weights:
@@ -102,7 +103,10 @@ class Worth(GreedyBot):
         self._ref: Values | None = None
         self._active: list[int] = []
         self._chips = 0
-        self._consumed: dict[int, tuple[int, int, int]] = {}  # see goods.Goods.consumed
+        self.caches = True
+        self.missed = Memo()  # see rivals.weigh_rivals
+        self._tableaus = 0  # raised with every look at another tableau: the version of what follows
+        self._consumed = Memo()  # see goods.Goods.consumed
         self._fullest = -1
         self._pool = 0
         self.pace = 1.0
@@ -117,6 +121,10 @@ class Worth(GreedyBot):
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the profile's weights for a game."""
         self._tables = rules.tables  # type: ignore[attr-defined]
+        self.caches = rules.caches
+        self.missed = rules.memo("race: phases missed")
+        self._consumed = Memo(rules.caches)
+        self._active = []
         self.cards_chosen = 2 if rules.options["advanced"] else 1
         advanced = bool(rules.options["advanced"])
         pace = PACE_AT_FIRST if advanced or self.profile == FROZEN else PACE
@@ -126,21 +134,22 @@ class Worth(GreedyBot):
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name, with what the profile weighs differently at tables of two.
 
-        They are read once per setting; `Tables.rates` keeps them, with what follows from them alone.
-        So bots that play only part of a game (look-ahead makes some for every game) are made quickly.
+        They are read once per setting, with what follows from them alone: bots that play only part of
+        a game (look-ahead makes some for every game) are made quickly.
 
         In the advanced game of two as many phases run as with more players: nothing is different there.
         In the frozen profile features that came later weigh nothing.
         """
         tables: Tables = rules.tables  # type: ignore[attr-defined]
-        key = PROFILES.version, self.profile, tuple(sorted(self.weights.items()))
-        if key not in tables.rates:
-            if len(tables.rates) >= MOST_KEPT:
-                tables.rates.clear()
+
+        def read(_: object) -> Rates:
             named = self._read_weights(rules)
-            tables.rates[key] = Rates(tables, weights_of(named), named)
-        self._read = tables.rates[key]
-        return self._read.named
+            return Rates(tables, weights_of(named), named)
+
+        key = self.profile, tuple(sorted(self.weights.items()))
+        rates: Rates = rules.memo("race: rates", MOST_SETS).get(key, PROFILES.version, read)
+        self._read = rates
+        return rates.named
 
     def _read_weights(self, rules: Rules) -> dict[str, float]:
         if not self.profile:
@@ -192,11 +201,13 @@ class Worth(GreedyBot):
         self.g = g
         self.p = p = g.players[g.seat]
         chips = p.chips // 3  # chips count by threes: Galactic Renaissance
-        fresh = p.active is not self._active or bool(g.t.coded)  # code may look at anything
+        # Code of packs may look at anything.
+        fresh = p.active is not self._active or not self.caches or bool(g.t.coded)
         if fresh:
+            before = self.out if self._active and self.caches else None
             self._active = p.active
-            self.out = p.outlook
-            self._consumed = {}
+            self.out = Outlook(g.t, p, p.active, before)
+            self._tableaus += 1
         elif chips != self._chips:
             self.values_now.forget_chips()
             self.ref.forget_chips()

@@ -110,7 +110,7 @@ def candidates(g: RaceState) -> list[int]:
     kept: list[int] = []
     seen: set[int] = set()
     last: list[int] = []
-    for action in g.options or menu(g):
+    for action in (g.options if g.rules.caches else []) or menu(g):
         card = action >> 6 & t.mask
         if action & 63 == schema.K_TRADE:
             via = action >> t.second

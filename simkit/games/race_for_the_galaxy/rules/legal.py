@@ -41,7 +41,7 @@ def legal(g: RaceState) -> list[int]:
         return [schema.K_PAY | card << 6 for card in p.hand]
     if stage == st.STAGE_CHOOSE:
         return CHOOSE_TWO[:] if g.rules.options["advanced"] else CHOOSE_ONE[:]
-    if g.options and stage in st.LISTED:
+    if g.options and stage in st.LISTED and g.rules.caches:
         return g.options[:]
     if stage == st.STAGE_PLACE:
         found = [schema.K_PLACE | card << 6 for card in placeable(g, g.seat)]

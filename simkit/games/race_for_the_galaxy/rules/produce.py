@@ -73,7 +73,7 @@ def menu(g: RaceState) -> list[int]:
     # [#produce.1] [#produce.2] [#produce.3] [#produce.7] [#powers.6]
     p, t = g.players[g.seat], g.t
     found: list[int] = []
-    empty = empty_windfalls(p)
+    empty = empty_windfalls(g, p)
     draws: list[int] = []
     totals: list[int] = []
     for code in p.todo:
@@ -114,10 +114,12 @@ def final(g: RaceState, p: Player, code: int, coming: set[int]) -> bool:
     return coming <= {g.t.kind[world] for world in p.produced}
 
 
-def empty_windfalls(p: Player) -> list[int]:
+def empty_windfalls(g: RaceState, p: Player) -> list[int]:
     """Return the windfall worlds without a good."""
-    goods = p.goods
-    return [world for world in p.outlook.windfall_worlds if world not in goods]
+    if p.filled == p.windfalls:
+        return []
+    production, goods = g.t.production, p.goods
+    return [card for card in p.active if production[card] == terms.WINDFALL and card not in goods]
 
 
 def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
@@ -147,7 +149,7 @@ def candidates(g: RaceState) -> list[int]:
     worlds they fit, all of these are filled and there is no choice.
     """
     p, t = g.players[g.seat], g.t
-    empty = empty_windfalls(p)
+    empty = empty_windfalls(g, p)
     todo = fillers(g, p)
     while todo and empty:
         by = todo[0]
@@ -259,7 +261,7 @@ def rest(g: RaceState) -> None:
         if t.powers[card][code & 7].op == terms.PRODUCE_HERE and card not in p.goods:
             produce(g, card, card)
     for filler in fillers(g, p):
-        worlds = worlds_for(g, filler, empty_windfalls(p))
+        worlds = worlds_for(g, filler, empty_windfalls(g, p))
         if worlds:
             produce(g, worlds[0], filler >> 3)
     p.bonus_left = False

@@ -12,7 +12,6 @@ from simkit.core.luck import Luck
 from simkit.core.schema import KIND_MASK
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.bot.outlook import Outlook
 from simkit.games.race_for_the_galaxy.rules import (
     abilities,
     build,
@@ -95,8 +94,6 @@ class Player:
         Cards whose powers work, in order of placement: the tableau but for a card not yet paid for. It
         is another list whenever powers are added or lost, so that who keeps what follows from them
         need not compare cards.
-    outlook
-        What these cards amount to; there from the first card on.
     sums
         Standing sums of powers that add up (``SUM_...`` in `terms`).
     draw_before, draw_after_develop, draw_after_settle, consuming, producing
@@ -120,7 +117,7 @@ class Player:
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "hand", "tableau", "goods", "kinds", "filled", "chips", "start", "actions", "drawn", "placing",
-        "active", "outlook", "sums", "draw_before", "draw_after_develop", "draw_after_settle",
+        "active", "sums", "draw_before", "draw_after_develop", "draw_after_settle",
         "consuming", "producing", "contact", "ship", "tactics", "hooked", "designs", "producers",
         "windfalls", "todo", "produced", "bonus_left", "seen", "chosen_counts", "goods_traded",
         "goods_consumed", "cards_spent", "cards_drawn",
@@ -137,7 +134,6 @@ class Player:
     drawn: list[int]
     placing: int
     active: list[int]
-    outlook: Outlook
     sums: list[int]
     draw_before: list[int]
     draw_after_develop: list[int]
@@ -214,7 +210,6 @@ class Player:
         p.drawn = self.drawn[:]
         p.placing = self.placing
         p.active = self.active
-        p.outlook = self.outlook
         p.sums = self.sums
         p.draw_before = self.draw_before
         p.draw_after_develop = self.draw_after_develop
@@ -245,13 +240,6 @@ class Player:
 
     def add_powers(self, t: Tables, card: int) -> None:
         """Let the powers of a card in the tableau work from now on."""
-        self._add_powers(t, card)
-        if len(self.active) == 1:
-            self.outlook = Outlook(t, self, self.active)
-        elif t.in_outlook[card]:
-            self.outlook = Outlook(t, self, self.active, self.outlook)
-
-    def _add_powers(self, t: Tables, card: int) -> None:
         # [#powers.4]
         self.active = [*self.active, card]
         if t.adds[card]:
@@ -304,8 +292,7 @@ class Player:
         self.hooked = []
         self.designs = self.producers = self.windfalls = 0
         for card in self.tableau:
-            self._add_powers(t, card)
-        self.outlook = Outlook(t, self, self.active)
+            self.add_powers(t, card)
 
     def add_good(self, t: Tables, world: int, good: int) -> None:
         """Lay a card on a world as its good."""

@@ -20,7 +20,6 @@ from simkit.games.race_for_the_galaxy.schema import card_bits
 
 if TYPE_CHECKING:
     from simkit.core.packs import Pack
-    from simkit.games.race_for_the_galaxy.bot.values import Rates
 
 
 class Power:
@@ -91,9 +90,6 @@ class Tables:
         Powers of a card; the place in the list is the power's number in recordings.
     adds
         Standing sums that a card adds to: pairs of place and amount.
-    in_outlook
-        Whether a card has a part in what a tableau amounts to (`outlook`): a world with a kind of good,
-        a six-cost development with variable points, or powers of Consume or Produce.
     sell_here
         Bonus when a good is sold from this very world.
     starts
@@ -110,8 +106,6 @@ class Tables:
         The two special scoring terms, per design (0 = has none).
     last_round
         Round after which the game ends at the latest; 0 = there is none.
-    rates
-        What greedy bots have worked out from these tables and their weights, by profile and weights.
     """
 
     def __init__(
@@ -142,7 +136,6 @@ class Tables:
         self._read_scores()
         self._read_game()
         self.last_round: int = int(self.game["end"]["round_limit"]) if limited else 0
-        self.rates: dict[tuple[int, str, tuple[tuple[str, float], ...]], Rates] = {}
 
     def _read_figures(self) -> None:
         # [#components.1] [#check.4]
@@ -190,12 +183,6 @@ class Tables:
             pairs, here = self._standing(card)
             self.adds.append(pairs)
             self.sell_here.append(here)
-        self.in_outlook: list[bool] = [
-            self.kind[card] >= 0
-            or self.six[card]
-            or any(p.use in (terms.USE_CONSUME, terms.USE_PRODUCE) for p in self.powers[card])
-            for card in range(self.cards)
-        ]
         self._group_powers(by_design)
         self._group_goods()
 
