@@ -145,10 +145,9 @@ def places_of(places: Places) -> tuple[str, ...]:
     """Return what was asked for as texts."""
     if places is None:
         return ()
-    several = [places] if isinstance(places, (str, os.PathLike)) else list(places)
-    for place in several:
-        if not isinstance(place, (str, os.PathLike)):
-            raise BadValue("pack", f"is a folder or a list of folders, not {places!r}")
+    several = places if isinstance(places, (list, tuple)) else [places]
+    if not all(isinstance(place, (str, os.PathLike)) for place in several):
+        raise BadValue("pack", f"is a folder or a list of folders, not {places!r}")
     return tuple(str(place) for place in several)
 
 
@@ -421,6 +420,7 @@ def merged(rules: type[Rules], printed: Mapping[str, Any], packs: Sequence[Pack]
     problems: list[SimkitError] = []
     kinds = rules.records_with([o for pack in packs for o in pack.operations])
     owners: dict[tuple[str, str], str] = {}
+    problems += _same_operations(kinds, packs)
     for pack in packs:
         problems += _lay_over(rules, tables, pack, kinds, owners)
     if not problems:
@@ -428,6 +428,16 @@ def merged(rules: type[Rules], printed: Mapping[str, Any], packs: Sequence[Pack]
     if problems:
         raise _refusal(problems)
     return tables
+
+
+def _same_operations(kinds: Sequence[Record], packs: Sequence[Pack]) -> Problems:
+    """Yield the operations of packs that are called like others."""
+    forms = [form.when for kind in kinds for key in kind.keys for form in key.forms]
+    twice = {when for when in forms if forms.count(when) > 1}
+    for pack in packs:
+        for one in pack.operations:
+            if any(value == one.op for when in twice for _, value in when):
+                yield BadValue(f"pack {pack.name}, {FILE}", f"the operation {one.op!r} is in use")
 
 
 def _refusal(problems: Sequence[SimkitError]) -> SimkitError:
