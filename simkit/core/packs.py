@@ -120,14 +120,14 @@ class Pack:
     what: str
     source: str
     hash: str
-    folder: Path
+    folder: str
     code: str
     tables: Mapping[str, Any]
     operations: tuple[Operation, ...]
 
     def files(self) -> list[Path]:
         """Return the files that it consists of."""
-        return files_of(self.folder)
+        return files_of(Path(self.folder))
 
     def records(self, kinds: Sequence[Record]) -> Iterator[tuple[Record, Mapping[str, Any]]]:
         """Yield its records, with their kinds."""
@@ -244,7 +244,7 @@ def _read_anew(rules: type[Rules], place: str, folder: Path, version: str) -> Pa
         if path.name != FILE
     }
     return Pack(
-        place, name, head["title"], head["what"], head["source"], version, folder,
+        place, name, head["title"], head["what"], head["source"], version, str(folder),
         str(head.get("code", "")), tables,
         tuple(_operations(rules, folder, head, version)),
     )  # fmt: skip

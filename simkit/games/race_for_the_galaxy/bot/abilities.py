@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
 from simkit.games.race_for_the_galaxy.rules.abilities import Ability, Seat
 
 if TYPE_CHECKING:
@@ -22,9 +21,11 @@ if TYPE_CHECKING:
 DRAWN = 0.6
 """Share of the rounds in which a card is drawn that needs a phase, as for printed powers."""
 
-LEAST = {weight.name: max(weight.default, 0.0) for weight in WEIGHTS}
-"""What a unit counts at least: a profile may have learned that, among the printed cards, those with some
-power are worth less than their points say; of a new card that is not known."""
+MILITARY_AS_DISCOUNT = 0.15
+SALE_AS_CARD = 0.03
+CHIP_A_ROUND = 0.3
+"""What a unit counts as, per round. Profiles have learned that some powers of the printed cards are worth
+less than nothing to them, which need not be so of a new card: the closest sure thing is taken instead."""
 
 
 def prospects(g: RaceState, card: int, w: Weights) -> tuple[float, float]:
@@ -61,21 +62,17 @@ def _mean(
 
 
 def _explore_draw(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
-    return float(
-        max(w.explore_power, LEAST["explore_power"]) * ability.ask(schema.H_EXPLORE_DRAW, view)
-    )
+    return float(w.explore_power * ability.ask(schema.H_EXPLORE_DRAW, view))
 
 
 def _explore_keep(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
-    return float(
-        max(w.explore_power, LEAST["explore_power"]) * 2 * ability.ask(schema.H_EXPLORE_KEEP, view)
-    )
+    return float(w.explore_power * 2 * ability.ask(schema.H_EXPLORE_KEEP, view))
 
 
 def _develop_discount(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
     world = g.t.world
     mean = _mean(g, ability, schema.H_DEVELOP_DISCOUNT, view, lambda card: not world[card])
-    return float(max(w.discount, LEAST["discount"]) * mean)
+    return float(w.discount * mean)
 
 
 def _paid(g: RaceState, card: int) -> bool:
@@ -84,7 +81,7 @@ def _paid(g: RaceState, card: int) -> bool:
 
 def _settle_discount(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
     mean = _mean(g, ability, schema.H_SETTLE_DISCOUNT, view, lambda card: _paid(g, card))
-    return float(max(w.discount, LEAST["discount"]) * mean)
+    return float(w.discount * mean)
 
 
 def _settle_price(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
@@ -93,46 +90,42 @@ def _settle_price(g: RaceState, ability: Ability, view: Seat, w: Weights) -> flo
         if _paid(g, card):
             price = ability.ask(schema.H_SETTLE_PRICE, view, g.t.faces[card])
             saved.append(0 if price is None else g.t.cost[card] - price)
-    return float(max(w.discount, LEAST["discount"]) * sum(saved) / len(saved))
+    return float(w.discount * sum(saved) / len(saved))
 
 
 def _military(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
     conquered = g.t.military
     mean = _mean(g, ability, schema.H_MILITARY, view, conquered.__getitem__)
-    return max(w.military, LEAST["military"]) * mean
+    return float(w.discount * MILITARY_AS_DISCOUNT * mean)
 
 
 def _sale(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
     kind = g.t.kind
     mean = _mean(g, ability, schema.H_SALE, view, lambda card: kind[card] >= 0)
-    return max(w.trade_power, LEAST["trade_power"]) * mean
+    return float(w.sale * SALE_AS_CARD * mean)
 
 
 def _after_develop(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
     world = g.t.world
     mean = _mean(g, ability, schema.H_AFTER_DEVELOP, view, lambda card: not world[card])
-    return float(max(w.draw_power, LEAST["draw_power"]) * DRAWN * mean)
+    return float(w.draw_power * DRAWN * mean)
 
 
 def _after_settle(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
     mean = _mean(g, ability, schema.H_AFTER_SETTLE, view, g.t.world.__getitem__)
-    return float(max(w.draw_power, LEAST["draw_power"]) * DRAWN * mean)
+    return float(w.draw_power * DRAWN * mean)
 
 
 def _consume_cards(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
-    return float(
-        max(w.draw_power, LEAST["draw_power"]) * DRAWN * ability.ask(schema.H_CONSUME_CARDS, view)
-    )
+    return float(w.draw_power * DRAWN * ability.ask(schema.H_CONSUME_CARDS, view))
 
 
 def _consume_chips(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
-    return float(max(w.consumer, LEAST["consumer"]) * ability.ask(schema.H_CONSUME_CHIPS, view))
+    return float(w.chip * CHIP_A_ROUND * ability.ask(schema.H_CONSUME_CHIPS, view))
 
 
 def _produce_cards(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:
-    return float(
-        max(w.draw_power, LEAST["draw_power"]) * DRAWN * ability.ask(schema.H_PRODUCE_CARDS, view)
-    )
+    return float(w.draw_power * DRAWN * ability.ask(schema.H_PRODUCE_CARDS, view))
 
 
 def _not_valued(g: RaceState, ability: Ability, view: Seat, w: Weights) -> float:

@@ -9,6 +9,7 @@ out by the rules, which write it into the journal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.errors import BadValue
@@ -159,7 +160,7 @@ class Ability:
         try:
             answer = getattr(self.object, name)(seat, *about)
         except Exception as error:
-            code = self.pack.folder / self.pack.code
+            code = Path(self.pack.folder) / self.pack.code
             raise BadValue(place, f"failed ({at_line(error, code)})") from error
         if type(answer) not in schema.HOOK_ANSWERS[hook]:
             wanted = " or ".join(one.__name__ for one in schema.HOOK_ANSWERS[hook])

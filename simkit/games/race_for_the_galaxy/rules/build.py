@@ -163,6 +163,9 @@ def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
     """Settle the world placed in one of the three ways ("III Settle"), or none."""
     seat = g.seat
     world = g.players[seat].placing
+    price = 0
+    if method in (schema.BY_PAYING, schema.BY_CONTACT) and not sacrifice & schema.FOR_FREE:
+        price = legal.settle_price(g, seat, world, method)  # a card discarded for it still counts
     if sacrifice:
         discard_for_power(g, seat, sacrifice)
     if method == schema.BY_NONE:
@@ -172,9 +175,6 @@ def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
         g.turn += 1
         next_payer(g)
         return
-    price = 0
-    if method != schema.BY_CONQUERING and not sacrifice & schema.FOR_FREE:
-        price = legal.settle_price(g, seat, world, method)
     charge(g, seat, price, method)
 
 
@@ -185,7 +185,7 @@ def discard_for_power(g: RaceState, seat: int, sacrifice: int) -> None:
     gone: list[int] = []
     if sacrifice & schema.FOR_FREE:
         gone.append(p.ship)
-    if sacrifice & schema.FOR_MILITARY:
+    if sacrifice & schema.FOR_MILITARY and p.tactics not in gone:
         gone.append(p.tactics)
     for card in gone:
         p.tableau.remove(card)
