@@ -34,7 +34,7 @@ from simkit.studies.expand import Expansion, expand
 from simkit.studies.payoffs import estimate
 from simkit.theory.portrait import Portrait, portrait
 
-KEYS = ("title", "seed", "draws", "options", "patch", "strategies", "table", "expansion")
+KEYS = ("title", "seed", "draws", "options", "patch", "pack", "strategies", "table", "expansion")
 TABLE_KEYS = ("seats", "games")
 EXPANSION_KEYS = (
     "base", "weights", "gain", "rounds", "evaluations", "trial_games", "test_games", "method",
@@ -50,7 +50,7 @@ class Study:
 
     Attributes
     ----------
-    title, seed, options, patch
+    title, seed, options, patch, pack
         What is played.
     strategies
         Name -> text of a bot.
@@ -70,6 +70,7 @@ class Study:
     options: Mapping[str, Any] = field(default_factory=dict)
     patch: Mapping[str, Any] = field(default_factory=dict)
     draws: int = 200
+    pack: str | Sequence[str] = ()
 
     def small(self) -> Study:
         """Return the study with few strategies and games: over in seconds, to try it out."""
@@ -80,8 +81,9 @@ class Study:
 
     def conditions(self) -> dict[str, str]:
         """Return what the figures hold for."""
-        setting = rules(self.title, self.tables[0][0], dict(self.patch), **self.options)
-        shown = {**self.options, **self.patch}
+        setting = rules(self.title, self.tables[0][0], dict(self.patch), self.pack, **self.options)
+        packs = {"pack": ", ".join(setting.pack)} if setting.pack else {}
+        shown = {**self.options, **self.patch, **packs}
         return {
             "title": self.title,
             "rules version": str(setting.version),
@@ -161,7 +163,13 @@ def of(data: Mapping[str, Any], place: str = "study") -> Study:
         seats, games = table.get("seats", 2), table.get("games", 200)
         if not (isinstance(seats, int) and isinstance(games, int) and games >= seats):
             raise BadValue(f"{place}: table {number}", "seats and games are whole numbers")
-        rules(str(data["title"]), seats, data.get("patch"), **data.get("options", {}))
+        rules(
+            str(data["title"]),
+            seats,
+            data.get("patch"),
+            data.get("pack"),
+            **data.get("options", {}),
+        )
         tables.append((seats, games))
     if not tables:
         raise BadValue(f"{place}: table", "is empty")
@@ -177,6 +185,7 @@ def of(data: Mapping[str, Any], place: str = "study") -> Study:
         data.get("options", {}),
         data.get("patch", {}),
         int(data.get("draws", 200)),
+        data.get("pack", ()),
     )
 
 
@@ -212,6 +221,8 @@ def metagame(
     >>> found.portraits[0].certainty                              # doctest: +SKIP
     """
     more: dict[str, Any] = {"options": dict(study.options), "patch": dict(study.patch)}
+    if study.pack:
+        more["pack"] = study.pack
     where = None if folder is None else Path(folder)
     portraits, expansion = [], None
     for number, (seats, games) in enumerate(study.tables):

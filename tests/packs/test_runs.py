@@ -176,3 +176,24 @@ def test_workers_load_the_code_of_a_pack(tmp_path: Path) -> None:
     alone = simkit.simulate(TITLE, **how, n_jobs=1)
     together = simkit.simulate(TITLE, **how, n_jobs=2, batch_size=5)
     assert alone.digest() == together.digest() and not together.failures
+
+
+def test_studies_play_with_packs(pack: str) -> None:
+    """Bids price what a pack adds, the laboratory varies it, tuning plays with it."""
+    from simkit.studies import bids, metagame
+    from simkit.studies.tuning.arena import Arena
+    from simkit.widgets.patchlab_model import PatchLabModel
+
+    asked = bids.Asked(TITLE, 2, 12, 12, pack=pack)
+    assert asked.spec(12, 1).pack == ["far"]
+    data = {
+        "title": TITLE, "pack": "far", "strategies": {"a": "greedy", "b": "random"},
+        "table": [{"seats": 2, "games": 4}],
+    }  # fmt: skip
+    assert metagame.of(data).conditions()["options and patch"] == "pack = far"
+    lab = PatchLabModel(TITLE, 2, 4, pack=pack)
+    lab.change("cards.tide_moon.vp", 5)
+    assert Spec.of(lab.spec()).pack == ["far"] and "pack=" in lab.code()
+    assert Arena(TITLE, (2,), pack=("far",), faction="far_start", objective="score").spec(
+        "x", 2
+    ).pack == ["far"]
