@@ -327,7 +327,7 @@ def _operations(
     if "code" not in head:
         return
     place = f"pack {head['name']}, {head['code']}"
-    module = _module(folder / head["code"], place, version)
+    module = _module(folder, head["code"], place, version)
     keys = [key.name for key in rules.operation_keys]
     for given in head["operation"]:
         kind = _class(module, given, place, [hook.name for hook in rules.schema.hooks])
@@ -338,13 +338,14 @@ def _operations(
         )  # fmt: skip
 
 
-def _module(path: Path, place: str, version: str) -> ModuleType:
+def _module(folder: Path, file: str, place: str, version: str) -> ModuleType:
     """Return the module of a pack's code, loaded once per version and process."""
+    path = folder / file
     name = f"simkit_pack_{version}"
     if name in sys.modules:
         return sys.modules[name]
-    if path.parent.resolve() != path.resolve().parent or not path.is_file():
-        known = [other.name for other in path.parent.glob("*.py")]
+    if path.suffix != ".py" or path.name != file or not path.is_file():
+        known = [other.name for other in folder.glob("*.py")]
         raise BadValue(place, f"there is no such file in the pack{suggestion(path.name, known)}")
     module = ModuleType(name)
     module.__file__ = str(path)

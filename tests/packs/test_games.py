@@ -9,6 +9,8 @@ import pytest
 
 import simkit
 from simkit.core.schema import KIND_BITS
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import legal
 from simkit.games.race_for_the_galaxy.view import board
 from simkit.testing import check_bot, check_rules
 from simkit.testing.pack_checks import check_pack
@@ -94,13 +96,13 @@ def test_code_keeps_the_contract_of_rules_and_bots() -> None:
 def test_actions_get_as_many_bits_as_cards_need_and_are_written_alike(tmp_path: Path) -> None:
     printed = simkit.rules(TITLE, 2)
     many = simkit.rules(TITLE, 2, pack=write_pack(tmp_path / "odd", TWENTY))
-    assert (printed.tables.second, many.tables.second) == (KIND_BITS + 7, KIND_BITS + 8)  # type: ignore[attr-defined]
+    assert (printed.tables.second, many.tables.second) == (KIND_BITS + 7, KIND_BITS + 8)
     for text in ("use card=old_earth power=1", "trade world=gem_world via=action", "pass"):
         assert printed.notation(printed.parse(text)) == many.notation(many.parse(text)) == text
     assert (
         printed.encode("trade", world="gem_world", via="action")
         == 7 | 114 << 13 | printed.tables.number["gem_world"] << 6
-    )  # type: ignore[attr-defined]
+    )
 
 
 def test_what_a_pack_adds_is_named_in_tables_and_pictures(tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ def test_what_a_pack_adds_is_named_in_tables_and_pictures(tmp_path: Path) -> Non
     assert any(str(card).startswith("moon_") for card in set(found.moves.card.dropna()))
     rules = found.rules()
     game = rules.deal(simkit.Luck(1), factions=["far_start", "old_earth", "new_sparta"])
-    assert "Fern &amp; Weit" in board.svg(game) and 'data-key="card=far_start|' in board.svg(game)  # type: ignore[arg-type]
+    assert "Fern &amp; Weit" in board.svg(game) and 'data-key="card=far_start|' in board.svg(game)
 
 
 def taken(pack: str, card: str, points: int, games: int) -> float:
@@ -149,6 +151,22 @@ def test_points_more_or_less_move_how_often_bots_take_a_card(tmp_path: Path, cod
         low, middle, high = 0, 3, 6
     less, plain, more = (taken(pack, card, points, 90) for points in (low, middle, high))
     assert less + 15 <= plain <= more - 15, (less, plain, more)
+
+
+def test_of_several_contacts_the_cheapest_that_may_pays(tmp_path: Path) -> None:
+    envoy = development("envoy", powers=[
+        {"phase": "settle", "op": "pay_for_military", "discount": 3, "not_kind": "rare"},
+    ])  # fmt: skip
+    rules = simkit.rules(TITLE, 2, pack=write_pack(tmp_path / "far", [envoy]))
+    seat = {"tableau": ["old_earth", "envoy", "contact_specialist/1"]}
+    game: Any = rules.position({"seats": [seat, {"tableau": ["new_sparta"]}]})
+    number = game.t.number
+    prices = [
+        legal.settle_price(game, 0, number[world], schema.BY_CONTACT)
+        for world in ("rebel_base", "rebel_fuel_cache")
+    ]
+    assert prices == [6 - 3, 1 - 1]
+    assert legal.contact_for(game, 0, number["rebel_fuel_cache"]) == number["contact_specialist/1"]
 
 
 @pytest.mark.soak

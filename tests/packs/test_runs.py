@@ -79,7 +79,7 @@ def test_shares_are_merged_only_with_equal_packs(
     assert main([*share, "1/2", "--out", "a"]) == 0
     assert main([*share, "2/2", "--out", "b"]) == 0
     assert main(["run", "--merge", "a", "b", "--out", "whole"]) == 0
-    assert simkit.load("whole").spec.pack == ["whole/packs/0"]  # type: ignore[union-attr]
+    assert simkit.load("whole").spec.pack == ["whole/packs/0"]
     write_pack(Path("far"), [START, world("tide_moon", vp=4)])
     assert main([*share, "2/2", "--out", "c"]) == 0
     assert "the pack far" in refused(["run", "--merge", "a", "c", "--out", "w"], capsys)

@@ -8,7 +8,7 @@ from simkit.games.race_for_the_galaxy.bot.values import Values
 from simkit.games.race_for_the_galaxy.bot.worth import Worth
 from simkit.games.race_for_the_galaxy.rules.abilities import allowed
 from simkit.games.race_for_the_galaxy.rules.build import has_bonus, is_develop
-from simkit.games.race_for_the_galaxy.rules.legal import settle_price, strength
+from simkit.games.race_for_the_galaxy.rules.legal import may_contact, settle_price, strength
 
 
 class Placing(Worth):
@@ -72,7 +72,7 @@ class Placing(Worth):
             missing = found.missing
             if missing <= 0:
                 return 0
-            if p.contact >= 0 and t.kind[card] != 3:
+            if may_contact(g, g.seat, card):
                 price = settle_price(g, g.seat, card, schema.BY_CONTACT)
                 return price if price <= purse else -1
             return 0 if p.tactics >= 0 and missing <= 3 else -1
@@ -152,7 +152,7 @@ class Placing(Worth):
         g, p, t = self.g, self.p, self.g.t
         gone = -1
         if t.military[world]:
-            if strength(g, g.seat, world) < t.cost[world] and p.contact < 0:
+            if strength(g, g.seat, world) < t.cost[world] and not p.contacts:
                 gone = p.tactics
         elif settle_price(g, g.seat, world, schema.BY_PAYING) > len(p.hand) - 1:
             gone = p.ship

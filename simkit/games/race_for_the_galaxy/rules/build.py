@@ -235,7 +235,8 @@ def note_payment(g: RaceState, seat: int) -> None:
     if journal is None:
         return
     p = g.players[seat]
-    using = [p.contact] if g.power == schema.BY_CONTACT else []
+    contact = legal.contact_for(g, seat, p.placing) if g.power == schema.BY_CONTACT else -1
+    using = [contact] if contact >= 0 else []
     using.extend(journal.sacrificed)
     journal.note(
         seat,

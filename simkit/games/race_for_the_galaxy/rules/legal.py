@@ -152,19 +152,23 @@ def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
             return fixed
         price -= abilities.total(g, seat, schema.H_SETTLE_DISCOUNT, world)
     if method == schema.BY_CONTACT:
-        price -= contact_power(g, seat).n
+        price -= power_of(g, contact_for(g, seat, world), terms.PAY_FOR_MILITARY).n
     return price if price > 0 else 0
 
 
-def contact_power(g: RaceState, seat: int) -> Power:
-    """Return the ``pay_for_military`` power of a seat that has one."""
-    return power_of(g, g.players[seat].contact, terms.PAY_FOR_MILITARY)
+def contact_for(g: RaceState, seat: int, world: int) -> int:
+    """Return the card by which a seat may pay for a military world, the cheapest; -1 if it may not."""
+    best, most = -1, -1
+    for card in g.players[seat].contacts:
+        power = power_of(g, card, terms.PAY_FOR_MILITARY)
+        if g.t.kind[world] != power.kind and power.n > most:
+            best, most = card, power.n
+    return best
 
 
 def may_contact(g: RaceState, seat: int, world: int) -> bool:
     """Tell whether a seat may pay for a military world."""
-    contact = g.players[seat].contact
-    return contact >= 0 and g.t.kind[world] != contact_power(g, seat).kind
+    return contact_for(g, seat, world) >= 0
 
 
 def power_of(g: RaceState, card: int, op: int) -> Power:
@@ -222,7 +226,7 @@ def can_settle(g: RaceState, seat: int, world: int, purse: int) -> bool:
     if t.military[world]:
         if p.military_against(t, world) >= t.cost[world]:
             return True
-        if p.tactics < 0 and p.contact < 0:
+        if p.tactics < 0 and not p.contacts:
             return False
     elif t.cost[world] - p.discount_for(t, world) <= purse:
         return True

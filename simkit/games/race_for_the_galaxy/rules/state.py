@@ -98,9 +98,11 @@ class Player:
         Standing sums of powers that add up (``SUM_...`` in `terms`).
     draw_before, draw_after_develop, draw_after_settle, consuming, producing
         Powers in the tableau by use, as ``card << 3 | number of the power``.
-    contact, ship, tactics
-        The card with an optional Settle power, or -1: Contact Specialist, Colony Ship, New Military
-        Tactics. (No tableau holds two copies of a development.)
+    contacts
+        Cards by which military worlds may be paid for (Contact Specialist).
+    ship, tactics
+        The card that may be discarded in Settle, or -1: Colony Ship, New Military Tactics; of several
+        (packs may add some) the one placed last.
     hooked
         By hook (`schema.HOOKS`) the abilities of packs that answer; empty where no card has one.
     designs
@@ -118,7 +120,7 @@ class Player:
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "hand", "tableau", "goods", "kinds", "filled", "chips", "start", "actions", "drawn", "placing",
         "active", "sums", "draw_before", "draw_after_develop", "draw_after_settle",
-        "consuming", "producing", "contact", "ship", "tactics", "hooked", "designs", "producers",
+        "consuming", "producing", "contacts", "ship", "tactics", "hooked", "designs", "producers",
         "windfalls", "todo", "produced", "bonus_left", "seen", "chosen_counts", "goods_traded",
         "goods_consumed", "cards_spent", "cards_drawn",
     )  # fmt: skip
@@ -140,7 +142,7 @@ class Player:
     draw_after_settle: list[int]
     consuming: list[int]
     producing: list[int]
-    contact: int
+    contacts: list[int]
     ship: int
     tactics: int
     hooked: list[list[abilities.Ability]]
@@ -179,7 +181,7 @@ class Player:
         self.draw_after_settle = []
         self.consuming = []
         self.producing = []
-        self.contact = -1
+        self.contacts = []
         self.ship = -1
         self.tactics = -1
         self.hooked = []
@@ -216,7 +218,7 @@ class Player:
         p.draw_after_settle = self.draw_after_settle
         p.consuming = self.consuming
         p.producing = self.producing
-        p.contact = self.contact
+        p.contacts = self.contacts
         p.ship = self.ship
         p.tactics = self.tactics
         p.hooked = self.hooked
@@ -269,7 +271,7 @@ class Player:
             elif use == terms.USE_AFTER_SETTLE:
                 self.draw_after_settle = [*self.draw_after_settle, code]
             elif use == terms.USE_CONTACT:
-                self.contact = card
+                self.contacts = [*self.contacts, card]
             elif use == terms.USE_SHIP:
                 self.ship = card
             elif use == terms.USE_TACTICS:
@@ -288,7 +290,8 @@ class Player:
         self.draw_after_settle = []
         self.consuming = []
         self.producing = []
-        self.contact = self.ship = self.tactics = -1
+        self.contacts = []
+        self.ship = self.tactics = -1
         self.hooked = []
         self.designs = self.producers = self.windfalls = 0
         for card in self.tableau:

@@ -95,7 +95,9 @@ def _settling(g: RaceState, method: int, sacrifice: int) -> str:
             strength += legal.power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
         against = f"Military {strength} against defense {t.cost[p.placing]}"
         return f"conquer {world} ({against}){discarding}"
-    through = f" through {label(t, p.contact)}" if method == schema.BY_CONTACT else ""
+    through = ""
+    if method == schema.BY_CONTACT:
+        through = f" through {label(t, legal.contact_for(g, g.seat, p.placing))}"
     if sacrifice & schema.FOR_FREE:
         return f"settle {world} for nothing{through}{discarding}"
     price = legal.settle_price(g, g.seat, p.placing, method)
