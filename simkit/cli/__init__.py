@@ -41,6 +41,7 @@ COMMANDS = {
     "check-patches": "try every patchable figure and see whether it is true everywhere",
     "new-pack": "write a pack to begin with: cards, factions and the like that extend a title",
     "check-pack": "check a pack and say in plain words what is wrong",
+    "new-title": "write a whole small title to begin with",
     "tune": "search for weights of a profile that do better",
     "ladder": "rank all bots of a title, and test every step from rung to rung",
     "tournament": "let the bots of a folder play each other, one file per participant",
