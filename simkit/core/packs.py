@@ -529,8 +529,8 @@ def _add(
         close = suggestion(str(given["id"]), printed)
         yield BadValue(
             where,
-            f"the title has no such {kind.what} to be changed{close}; a new one needs "
-            f"{', '.join(lacking)} as well",
+            f"the title has no such {kind.what} to be changed, and a new one needs "
+            f"{', '.join(lacking)} as well{close}",
         )
         return
     yield from problems

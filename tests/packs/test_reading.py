@@ -124,7 +124,7 @@ ODD: dict[str, tuple[list[dict[str, Any]], str]] = {
         [world("w", powers=[{"phase": "settle", "op": "military", "against": "any"}])],
         r"powers\[0\] \(phase settle, op military\): lacks the key 'n'",
     ),
-    "missing keys": ([{"id": "w", "vp": 1}], "the title has no such card to be changed; a new one needs name"),
+    "missing keys": ([{"id": "w", "vp": 1}], "the title has no such card to be changed, and a new one needs name"),
     "misspelt id": ([{"id": "old_erth", "vp": 1}], "did you mean 'old_earth'"),
     "one missing": (
         [{key: value for key, value in world("w").items() if key != "flags"}], "lacks the key 'flags'",
