@@ -29,9 +29,9 @@ from simkit.games.race_for_the_galaxy.bot.outlook import (
 from simkit.games.race_for_the_galaxy.bot.values import Prospect, Rates, Values
 from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
 from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
+from simkit.games.race_for_the_galaxy.rules import legal, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms
-from simkit.games.race_for_the_galaxy.rules.scoring import variable_points
+from simkit.games.race_for_the_galaxy.rules.scoring import points_for, variable_points
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,7 +193,7 @@ class Worth(GreedyBot):
         """Sum up the position; card values are kept while what they depend on stays."""
         self.g = g
         self.p = p = g.players[g.seat]
-        chips = p.chips // 3  # chips count by threes: Galactic Renaissance
+        chips = p.chips
         fresh = p.active is not self._active or not self.caches
         if fresh:
             before = self.out if self._active and self.caches else None
@@ -252,8 +252,7 @@ class Worth(GreedyBot):
         design = t.design[card]
         for six in out.sixes:
             once += w.six_fed * t.term_points[six][design]
-        price = t.cost[card]
-        missing = 0
+        price = missing = 0
         share = PLAN
         if t.world[card]:
             kind = t.kind[card]
@@ -266,20 +265,17 @@ class Worth(GreedyBot):
                     rate += w.price * value + (w.production if finds else w.surplus)
             if t.military[card]:
                 once += w.conquest
-                missing = price - p.military_against(t, card)
-                price = 0
+                missing = t.cost[card] - p.military_against(t, card)
                 if missing > 0:
                     share *= REACH[missing] if missing < 5 else 0.02
             else:
-                price -= p.discount_for(t, card)
-                if price < 0:
-                    price = 0
+                price = legal.price_of_world(t, p, card, 0)
         else:
             if t.six[card]:
                 points = self._six_points(card)
                 once += w.six_now * points
                 rate += w.six_growth * points
-            price -= p.sums[terms.SUM_DEVELOP_DISCOUNT]
+            price = legal.price_of_development(t, p, card, 0)
             if p.designs >> design & 1:
                 share = 0.0
         if price > 4:
@@ -328,20 +324,7 @@ class Worth(GreedyBot):
     def _six_points(self, card: int) -> int:
         """Return the variable points of a six-cost development as the tableau stands."""
         t, p = self.g.t, self.p
-        d = t.design[card]
-        points = t.term_points[d]
-        now = points[d]
-        for other in p.active:
-            now += points[t.design[other]]
-        if t.chips_per[d]:
-            now += t.chips_vp[d] * (p.chips // t.chips_per[d])
-        if t.military_vp[d]:
-            strength = p.sums[terms.SUM_MILITARY]
-            for place, amount in t.adds[card]:
-                if place == terms.SUM_MILITARY:
-                    strength += amount
-            now += t.military_vp[d] * strength
-        return now
+        return points_for(t, card, [*p.active, card], p.chips, p.military_with(t, card))
 
     def _consumer(self, w: Weights, power: Power) -> float:
         """Return the value of a consume power per round left."""

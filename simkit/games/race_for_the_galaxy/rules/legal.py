@@ -15,8 +15,8 @@ from simkit.games.race_for_the_galaxy.rules import build, consume, produce, roun
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.rules.state import RaceState
-    from simkit.games.race_for_the_galaxy.rules.tables import Power
+    from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.rules.tables import Power, Tables
 
 # [#advanced.7] Two action cards of the advanced game: 23 pairs; a lone Develop or Settle is the first.
 PAIRS = tuple(
@@ -106,10 +106,14 @@ def one_per_group(g: RaceState, found: list[int]) -> list[int]:
 
 def develop_price(g: RaceState, seat: int, card: int) -> int:
     """Return what a development costs a seat ("II Develop" 4)."""
+    bonus = g.t.develop_bonus if build.has_bonus(g, seat) else 0
+    return price_of_development(g.t, g.players[seat], card, bonus)
+
+
+def price_of_development(t: Tables, p: Player, card: int, bonus: int) -> int:
+    """Return what a development costs with a discount of the own action card."""
     # [#develop.4] [#powers.2]
-    price = g.t.cost[card] - g.players[seat].sums[terms.SUM_DEVELOP_DISCOUNT]
-    if build.has_bonus(g, seat):
-        price -= g.t.develop_bonus
+    price = t.cost[card] - p.sums[terms.SUM_DEVELOP_DISCOUNT] - bonus
     return price if price > 0 else 0
 
 
@@ -118,11 +122,15 @@ def develop_price(g: RaceState, seat: int, card: int) -> int:
 
 def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     """Return what a world costs when it is paid for, without sacrifices ("III Settle")."""
-    # [#settle.2] [#settle.4] [#powers.2]
-    p = g.players[seat]
-    price = g.t.cost[world] - p.discount_for(g.t, world)
-    if method == schema.BY_CONTACT:
-        price -= contact_power(g, seat).n
+    # [#settle.4]
+    contact = contact_power(g, seat).n if method == schema.BY_CONTACT else 0
+    return price_of_world(g.t, g.players[seat], world, contact)
+
+
+def price_of_world(t: Tables, p: Player, world: int, contact: int) -> int:
+    """Return what a world costs with the discount of a contact."""
+    # [#settle.2] [#powers.2]
+    price = t.cost[world] - p.discount_for(t, world) - contact
     return price if price > 0 else 0
 
 
@@ -135,6 +143,20 @@ def may_contact(g: RaceState, seat: int, world: int) -> bool:
     """Tell whether a seat may pay for a military world."""
     contact = g.players[seat].contact
     return contact >= 0 and g.t.kind[world] != contact_power(g, seat).kind
+
+
+def settles_free(g: RaceState, seat: int, world: int) -> bool:
+    """Tell whether a seat may discard a card to pay nothing for a world that is paid for."""
+    # [#settle.5]
+    ship = g.players[seat].ship
+    return ship >= 0 and g.t.kind[world] != power_of(g, ship, terms.SACRIFICE_FOR_FREE).kind
+
+
+def military_for_card(g: RaceState, seat: int) -> int:
+    """Return the Military that a seat may add by discarding a card; 0 if it has none for that."""
+    # [#settle.5]
+    tactics = g.players[seat].tactics
+    return power_of(g, tactics, terms.SACRIFICE_FOR_MILITARY).n if tactics >= 0 else 0
 
 
 def power_of(g: RaceState, card: int, op: int) -> Power:
@@ -164,10 +186,8 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
         strength = p.military_against(t, world)
         if strength >= t.cost[world]:
             ways.append(schema.BY_CONQUERING)
-        if p.tactics >= 0:
-            extra = power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
-            if strength + extra >= t.cost[world]:
-                ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
+        if p.tactics >= 0 and strength + military_for_card(g, seat) >= t.cost[world]:
+            ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
         if not may_contact(g, seat, world):
             return ways
         method = schema.BY_CONTACT
@@ -176,7 +196,7 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
     paid: list[int] = []
     if settle_price(g, seat, world, method) <= purse:
         paid.append(method)
-    if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, terms.SACRIFICE_FOR_FREE).kind:
+    if settles_free(g, seat, world):
         paid.append(method | schema.FOR_FREE << 2)
     ways.extend(paid)
     if p.tactics >= 0:
@@ -306,9 +326,7 @@ def _why_not_placed(g: RaceState, card: int) -> str:
     others = f"{len(p.hand) - 1} other cards are in hand"
     if not t.military[card]:
         return f"it costs {settle_price(g, g.seat, card, schema.BY_PAYING)}, and {others}"
-    strength = p.military_against(t, card)
-    if p.tactics >= 0:
-        strength += power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
+    strength = p.military_against(t, card) + military_for_card(g, g.seat)
     why = f"Military {strength} does not conquer defense {t.cost[card]}"
     if may_contact(g, g.seat, card):
         price = settle_price(g, g.seat, card, schema.BY_CONTACT)
