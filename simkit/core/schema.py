@@ -317,7 +317,8 @@ class Patchable:
     values
         All values that a word or a choice may take; empty = any of its type.
     shown
-        Where people see it: ``"board"``, ``"words"`` (of actions, consequences or the opening), or both.
+        Where people see it: ``"board"``, the names of the kinds of action whose words tell it, or
+        ``"words"`` for the words of any kind.
     where
         Conditions on the table in which the leaf stands, all of which must hold: ``"key"`` (it has the
         key), ``"!key"``, ``"key=value"`` or ``"key!=value"``, values written as in the data.

@@ -4,12 +4,13 @@ Games of greedy bots are stored once, position by position, with what the bots t
 For each patchable path the same actions are carried out once more under rules with another value, as far
 as they can be, and every position is compared with the stored one:
 
-- the *rules* have to differ somewhere (scores, candidates, who is to move);
+- the *rules* have to differ somewhere (scores, candidates, who is to move), or at least in what they
+  hold: then no game has come to where it counts, and the path is listed as not reached;
 - the *bots* have to value some candidate differently, and in the mean the declared way
   (`Patchable.more`). Where candidates name the component (`Arg.names`), those decide, else all that
   moved. What a candidate gives away counts the other way round (`Kind.gives_up`);
-- the *board* has to change and to show the new figure, and the *words* to change, as far as
-  `Patchable.shown` says so;
+- the *board* has to show the new figure where it showed the printed one, and *words* that name the
+  component and tell the printed figure have to change, as far as `Patchable.shown` says so;
 - two games have to be played to their ends, one at each end of the range.
 
 No title, component or kind of action is known here by its name.
@@ -35,12 +36,14 @@ from simkit.core.registry import rules_class, title_module
 from simkit.core.rules import Rules
 from simkit.core.schema import KIND_MASK, Patchable
 from simkit.core.state import State
+from simkit.testing.compare import difference
+from simkit.testing.setting_checks import own_tables
 
 GAMES: Final = 40
 """Games stored at most; they are played as paths ask for them."""
 ENOUGH: Final = 12
 """Candidates that moved, after which no further game is looked at for a path."""
-SEEKING: Final = 12
+SEEKING: Final = 20
 """Games stored at most in which all seats are after one component."""
 EARLY: Final = 12
 """Stored games of all kinds that are looked at before those."""
@@ -92,7 +95,7 @@ class PatchResult:
     problems
         What is wrong, a sentence each; empty = nothing.
     reached
-        Whether any stored position carries the path.
+        Whether a stored game carries the path: its component comes up, and the rules show the patch.
     moved, mean
         Candidates that the bots valued differently, and by how much in the mean, with the sign turned
         so that more of what the patch brought its owner is positive.
@@ -202,6 +205,8 @@ class Store:
         self.names = {
             name.partition("/")[0] for kind in self.kinds for arg in kind.args for name in arg.names
         }
+        leaves = self.components.leaves()
+        self.ids = self.names & {leaf.value for leaf in leaves if leaf.path.endswith(".id")}
         self.svg = title_module(title, "view.board").svg
 
     def __iter__(self) -> Iterator[StoredGame]:
@@ -325,11 +330,12 @@ class _PathCheck:
         self.printed = store.components.get(path)
         self.values = other_values(rule, self.printed)
         self.found = PatchResult(path, self.printed, self.values[0] if self.values else None)
-        beside = {
-            value for value in store.components.table_of(path).values() if isinstance(value, str)
-        }
-        self.names = store.names & {*path.split("."), *beside}
-        self.rules_differ = self.board_shows = self.words_differ = False
+        self.names = store.names & {*path.split(".")}
+        shown = [kind.name in rule.shown or "words" in rule.shown for kind in store.kinds]
+        self.telling = shown if any(shown) else []
+        beside = store.components.table_of(path).values()
+        self.sought = self.names | {v for v in beside if isinstance(v, str) and v in store.ids}
+        self.rules_differ = self.board_shows = self.words_differ = self.words_were_due = False
         self.deltas: list[float] = []
         self.named_deltas: list[float] = []
 
@@ -380,7 +386,7 @@ class _PathCheck:
             self.rules_differ
             and (self.rule.more == "neutral" or len(self.named_deltas or self.deltas) >= ENOUGH)
             and (self.board_shows or "board" not in shown)
-            and (self.words_differ or "words" not in shown)
+            and (self.words_differ or not self.telling)
         )
 
     def _compare(self, value: Any) -> None:
@@ -408,7 +414,7 @@ class _PathCheck:
     def _games(self) -> Iterator[StoredGame]:
         """Yield the games to look at: some of all kinds, then those that are after the component."""
         yield from islice(self.store, EARLY)
-        yield from self.store.seeking(tuple(sorted(self.names)))
+        yield from self.store.seeking(tuple(sorted(self.sought)))
         yield from islice(self.store, EARLY, None)
 
     def _naming(self, position: StoredPosition) -> set[int]:
@@ -424,7 +430,6 @@ class _PathCheck:
         state, printed = rules.deal(game.luck), game.rules.deal(game.luck)
         bots = self.store.bots(rules, game.luck)
         wanted, pictures = set(moves), {moves[0], moves[len(moves) // 2], moves[-1]}
-        self._compare_words([rules.opening(state)], [game.rules.opening(printed)])
         for move, position in enumerate(game.positions):
             if state.seat != position.seat or state.candidates() != position.candidates:
                 break
@@ -432,17 +437,11 @@ class _PathCheck:
                 break  # from here on values move because of what has come in, too
             if move in wanted:
                 self._compare_values(position, bots[state.seat].values(state, position.candidates))
-                self._compare_actions(state, printed, position)
+            self._compare_words(state, printed, position)
             if move in pictures:
                 self._compare_boards(state, printed)
-            before, plain = state.clone(), printed.clone()
             state.apply(position.action)
             printed.apply(position.action)
-            if move in wanted:
-                self._compare_words(
-                    [rules.consequences(before, position.action, state)],
-                    [game.rules.consequences(plain, position.action, printed)],
-                )
         self._compare_boards(state, printed)
         if _standings(state) != _standings(printed):
             self.rules_differ = True
@@ -460,17 +459,17 @@ class _PathCheck:
                 if action in named:
                     self.named_deltas.append(delta)
 
-    def _compare_actions(self, state: State, printed: State, position: StoredPosition) -> None:
-        """Compare the words of the candidates."""
-        if self.words_differ or "words" not in self.rule.shown:
+    def _compare_words(self, state: State, printed: State, position: StoredPosition) -> None:
+        """Compare the words of candidates that take the component and tell the printed figure."""
+        if self.words_differ or not self.telling:
             return
-        self._compare_words(
-            [state.rules.words(state, action) for action in position.candidates],
-            [printed.rules.words(printed, action) for action in position.candidates],
-        )
-
-    def _compare_words(self, patched: list[Any], printed: list[Any]) -> None:
-        self.words_differ = self.words_differ or patched != printed
+        for action in self._naming(position) or position.candidates:
+            if not self.telling[action & KIND_MASK]:
+                continue
+            told = printed.rules.words(printed, action)
+            if _tells(told, self.printed):
+                self.words_were_due = True
+                self.words_differ = self.words_differ or told != state.rules.words(state, action)
 
     def _compare_boards(self, state: State, printed: State) -> None:
         """Compare the pictures: what has changed has to show the new figure."""
@@ -488,6 +487,13 @@ class _PathCheck:
             for before in old - new
         )
 
+    def _leaves_tables_alone(self) -> bool:
+        """Tell whether the rules hold the same with and without the patch."""
+        printed = self.store.tables[0]
+        return not difference(
+            own_tables(printed), own_tables(self._patched(printed, self.found.value))
+        )
+
     def _judge(self) -> None:
         """Write down what is wrong."""
         found, more = self.found, self.rule.more
@@ -497,26 +503,23 @@ class _PathCheck:
         if not found.reached:
             return
         change = f"{found.value!r} instead of {found.printed!r}"
-        if not self.rules_differ:
-            found.problems.append(
-                f"rules: {change} changes nothing in {len(self.store.games)} games"
-            )
+        found.reached = self.rules_differ
+        if not self.rules_differ and self._leaves_tables_alone():
+            found.problems.append(f"rules: {change} changes nothing that the rules hold")
         if more in ("good", "bad"):
-            if not deltas:
+            if found.reached and not deltas:
                 found.problems.append(f"bots: {change} moves no candidate's value")
-            elif found.mean <= 0:
+            elif deltas and found.mean <= 0:
                 found.problems.append(
                     f"bots: more of it is {more} for its owner, but {change} moves candidates' values "
                     f"by {found.mean:.3g} that way, in the mean of {len(deltas)}"
                 )
-        if "board" in self.rule.shown and not self.board_shows:
+        if "board" in self.rule.shown and found.reached and not self.board_shows:
             found.problems.append(
                 f"board: no picture shows {found.value!r} in place of {found.printed!r}"
             )
-        if "words" in self.rule.shown and not self.words_differ:
-            found.problems.append(
-                f"words: {change} changes no words of an action, and nothing told"
-            )
+        if self.words_were_due and not self.words_differ:
+            found.problems.append(f"words: {change} changes no words of an action")
 
 
 def _course(state: State) -> tuple[Any, ...]:
@@ -553,6 +556,13 @@ def shows_instead(new: str, value: float, old: str, printed: float) -> bool:
         return False
     after -= Counter([abs(value)])
     return after in (before, before - Counter([abs(printed)]))
+
+
+def _tells(text: str, figure: Any) -> bool:
+    """Tell whether a text holds a number, or a word or choice that cannot be looked for."""
+    if isinstance(figure, bool) or not isinstance(figure, (int, float)):
+        return True
+    return _numbers(text)[abs(figure)] > 0
 
 
 def _numbers(text: str) -> Counter[float]:

@@ -43,7 +43,7 @@ def check_patches(trial: Trial) -> None:
         found = difference(printed_rules, snapshot(rules), "rules")
         demand(not found, f"patch {path} = {value} changes the printed rules as well: {found}")
         demand(
-            difference(_own_tables(rules), _own_tables(patched)),
+            difference(own_tables(rules), own_tables(patched)),
             f"patch {path} = {value} changes nothing that the rules hold; build the tables from "
             "rules.components, per instance, and read this path (or take it off schema.patchable)",
         )
@@ -80,9 +80,21 @@ def _game_print(trial: Trial) -> str:
     return fingerprint([actions_of(trial, 0), _final(trial)])
 
 
-def _own_tables(rules: Rules) -> Any:
-    kept = snapshot(rules)
-    for name in ("components", "patch"):
+def _containers(data: Any) -> frozenset[int]:
+    """Return the ids of all tables and lists of the data."""
+    if not isinstance(data, (dict, list)):
+        return frozenset()
+    inner = data.values() if isinstance(data, dict) else data
+    return frozenset([id(data)]).union(*(_containers(one) for one in inner))
+
+
+def own_tables(rules: Rules) -> Any:
+    """Return a snapshot of what rules hold, but for the data and the patch that they were made from.
+
+    Records of the data that tables hold as they are do not count: nobody knows whether they are read.
+    """
+    kept = snapshot(rules, _containers(rules.components.tables))
+    for name in ("components", "patch", "memos"):
         kept.attributes.pop(name, None)
     return kept
 

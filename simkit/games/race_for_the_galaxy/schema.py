@@ -202,7 +202,7 @@ def _kinds(cards: Cards) -> tuple[Kind, ...]:
             "sell a good for cards",
         ),
         Kind("use", (card, power), "use a consume power"),
-        Kind("consume", (world,), "choose a good for the power in use"),
+        Kind("consume", (world,), "choose a good for the power in use", gives_up=True),
         Kind("spend", (card,), "discard a hand card for chips", gives_up=True),
         Kind("stop", (), "discard no (more) hand cards for chips"),
         Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
@@ -348,9 +348,11 @@ GAME_COLUMNS = (
     ),
 )
 
+_PLACE = ("board", "place")
+_USE = ("board", "use")
 PATCHABLE = (
-    Patchable("cards.*.cost", 0, 7, "cards", "printed cost", "bad"),
-    Patchable("cards.*.defense", 1, 7, "Military", "printed defense", "bad"),
+    Patchable("cards.*.cost", 0, 7, "cards", "printed cost", "bad", shown=_PLACE),
+    Patchable("cards.*.defense", 1, 7, "Military", "printed defense", "bad", shown=_PLACE),
     Patchable("cards.*.vp", 0, 10, "points", "printed points", "good"),
     Patchable(
         "cards.*.powers.*.n",
@@ -365,22 +367,39 @@ PATCHABLE = (
         "cards.*.powers.*.n", 0, 8, "", "strength of another power", "good", where=("op!=military",)
     ),
     Patchable("cards.*.powers.*.discount", 0, 5, "cards", "discount of a contact", "good"),
-    Patchable("cards.*.powers.*.goods", 1, 4, "goods", "goods that a consume power takes", "bad"),
-    Patchable("cards.*.powers.*.vp", 0, 6, "chips", "chips of a consume power", "good"),
+    Patchable(
+        "cards.*.powers.*.goods",
+        1,
+        4,
+        "goods",
+        "goods that a consume power takes",
+        "bad",
+        shown=_USE,
+    ),
+    Patchable("cards.*.powers.*.vp", 0, 6, "chips", "chips of a consume power", "good", shown=_USE),
     Patchable(
         "cards.*.powers.*.vp_per_good_after_first", 0, 6, "chips", "the same, per good", "good"
     ),
-    Patchable("cards.*.powers.*.cards", 0, 4, "cards", "cards of a consume power", "good"),
-    Patchable("cards.*.powers.*.times", 1, 5, "", "most uses in one activation", "good"),
+    Patchable(
+        "cards.*.powers.*.cards", 0, 4, "cards", "cards of a consume power", "good", shown=_USE
+    ),
+    Patchable(
+        "cards.*.powers.*.times", 1, 5, "", "most uses in one activation", "good", shown=_USE
+    ),
     Patchable("cards.*.score.*.vp", 0, 5, "points", "points of a scoring term", "good"),
     Patchable("cards.*.score.*.per", 1, 9, "chips", "chips that score such a term once", "bad"),
     Patchable("game.setup.chips_per_player", 4, 30, "chips", "pool per player", "neutral"),
     Patchable("game.setup.dealt", 4, 10, "cards", "cards dealt to a seat", "neutral"),
     Patchable("game.setup.kept", 1, 6, "cards", "cards of them that it keeps", "neutral"),
-    Patchable("game.explore.*", 0, 8, "cards", "cards drawn and kept in Explore", "good"),
+    Patchable("game.explore.draw", 0, 8, "cards", "cards looked at in Explore", "neutral"),
+    Patchable("game.explore.keep", 0, 8, "cards", "cards of them that are kept", "neutral"),
+    Patchable("game.explore.bonus_*", 0, 8, "cards", "bonuses of the Explore actions", "good"),
     Patchable("game.develop.bonus_discount", 0, 4, "cards", "bonus of the Develop action", "good"),
     Patchable("game.settle.bonus_draw", 0, 4, "cards", "bonus of the Settle action", "good"),
-    Patchable("game.consume.*", 0, 8, "", "prices and the factor of Consume-2xVP", "good"),
+    Patchable("game.consume.double", 1, 8, "", "factor of Consume-2xVP", "good"),
+    Patchable(
+        "game.consume.price_*", 0, 8, "cards", "price of a good", "good", shown=("board", "trade")
+    ),
     Patchable("game.round.hand_limit", 4, 30, "cards", "most hand cards after a round", "neutral"),
     Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game", "neutral"),
     Patchable(

@@ -183,8 +183,6 @@ class Greedy(Goods):
         """Measure what only the end of the game is about: leads, and the others' full hands."""
         w: Weights = self.w
         self.ahead = self.others_hands = self.tempo = 0.0
-        if not (w.ending or w.tableau_lead or w.full_hands):
-            return  # nothing of it is weighed
         g, p = self.g, self.p
         best = fullest = hands = 0.0
         for seat, other in enumerate(g.players):

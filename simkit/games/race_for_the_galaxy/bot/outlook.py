@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy.rules import terms
+from simkit.games.race_for_the_galaxy.rules.consume import gains
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
     from simkit.games.race_for_the_galaxy.rules.tables import Tables
+
+
+ALL_GOODS: Final = 3
+"""Goods that a power to consume all that are left is expected to find."""
 
 
 class Outlook:
@@ -128,8 +133,8 @@ class Outlook:
                 wanted[terms.ANY_KIND] += 1
                 ranked.append((2, code))
             elif power.op == terms.CONSUME_ALL:
-                wanted[terms.ANY_KIND] += 2
-                self.chips += 2
+                wanted[terms.ANY_KIND] += ALL_GOODS - 1
+                self.chips += gains(power, ALL_GOODS)[0]
                 ranked.append((3, code))
             elif power.op == terms.CONSUME_DRAW:
                 self.consume_draws += power.n
@@ -170,4 +175,6 @@ def steps_left(g: RaceState, unpaid: bool = False) -> int:
     cards = g.t.tableau_end - (g.fullest_paid if unpaid else g.fullest)
     chips = -(-g.pool // g.seats)
     left = cards if cards < chips else chips
+    if g.t.last_round and g.t.last_round - g.round < left:
+        left = g.t.last_round - g.round
     return left if left > 1 else 1

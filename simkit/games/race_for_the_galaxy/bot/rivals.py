@@ -29,7 +29,7 @@ BY_HAND: tuple[Odds, ...] = (  # hand cards
     (3.05, 3.64, 4.28, 0.07, 0.31),
     (2.22, 3.75, 5.27, 0.07, 0.33),
 )
-BY_BEST_GOOD: tuple[Odds, ...] = (  # none, then the kind of the dearest good
+BY_BEST_GOOD: tuple[Odds, ...] = (  # none, then the dearest good: price 2, 3, 4, 5
     (1.00, 1.00, 1.00, 1.00, 1.00),
     (0.25, 0.44, 0.43, 67.0, 0.32),
     (0.10, 0.53, 0.59, 147.6, 0.21),
@@ -111,7 +111,7 @@ def weigh_rivals(g: RaceState, seat: int, cards_chosen: int, memo: Memo) -> tupl
     no_explore = no_develop = no_settle = no_consume = no_produce = 1.0
     builds = 0.0
     consumes = produces = 0
-    own = g.players[seat]
+    own, prices = g.players[seat], g.t.prices
     for p in g.players:
         if p is own:
             continue
@@ -119,7 +119,11 @@ def weigh_rivals(g: RaceState, seat: int, cards_chosen: int, memo: Memo) -> tupl
         goods = len(p.goods)
         if goods:
             kinds = p.kinds
-            best = 4 if kinds[3] else 3 if kinds[2] else 2 if kinds[1] else 1
+            price = 0
+            for kind in range(4):
+                if kinds[kind] and prices[kind] > price:
+                    price = prices[kind]
+            best = min(max(price - 1, 1), 4)
             used = len(p.consuming)
             if goods < used:
                 used = goods

@@ -19,7 +19,6 @@ from simkit.bots.greedy import (
     read_profile,
 )
 from simkit.core.memo import UNKNOWN, Memo
-from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.abilities import prospects
 from simkit.games.race_for_the_galaxy.bot.outlook import (
     LASTING,
@@ -31,14 +30,9 @@ from simkit.games.race_for_the_galaxy.bot.outlook import (
 from simkit.games.race_for_the_galaxy.bot.values import Prospect, Rates, Values
 from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
 from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
+from simkit.games.race_for_the_galaxy.rules import legal, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms
-from simkit.games.race_for_the_galaxy.rules.legal import (
-    develop_discount,
-    settle_price,
-    strength,
-)
-from simkit.games.race_for_the_galaxy.rules.scoring import points_beyond_print
+from simkit.games.race_for_the_galaxy.rules.scoring import points_beyond_print, points_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -200,7 +194,7 @@ class Worth(GreedyBot):
         """Sum up the position; card values are kept while what they depend on stays."""
         self.g = g
         self.p = p = g.players[g.seat]
-        chips = p.chips // 3  # chips count by threes: Galactic Renaissance
+        chips = p.chips
         # Code of packs may look at anything.
         fresh = p.active is not self._active or not self.caches or bool(g.t.coded)
         if fresh:
@@ -255,13 +249,12 @@ class Worth(GreedyBot):
 
     def _place_in_context(self, v: Values, card: int) -> Prospect:
         """Work out what a card is worth at once and per round left, its price and its prospects."""
-        t, p, w, out = self.g.t, self.p, v.w, self.out
+        g, t, p, w, out = self.g, self.g.t, self.p, v.w, self.out
         once, rate = v.rates.flat[card], v.rates.rate[card]
         design = t.design[card]
         for six in out.sixes:
             once += w.six_fed * t.term_points[six][design]
-        price = t.cost[card]
-        missing = 0
+        price = missing = 0
         share = PLAN
         if t.world[card]:
             kind = t.kind[card]
@@ -274,18 +267,17 @@ class Worth(GreedyBot):
                     rate += w.price * value + (w.production if finds else w.surplus)
             if t.military[card]:
                 once += w.conquest
-                missing = price - strength(self.g, self.g.seat, card)
-                price = 0
+                missing = t.cost[card] - legal.strength(g, g.seat, card)
                 if missing > 0:
                     share *= REACH[missing] if missing < 5 else 0.02
             else:
-                price = settle_price(self.g, self.g.seat, card, schema.BY_PAYING)
+                price = legal.price_of_world(g, g.seat, card, 0)
         else:
             if t.six[card]:
                 points = self._six_points(card)
                 once += w.six_now * points
                 rate += w.six_growth * points
-            price -= develop_discount(self.g, self.g.seat, card)
+            price = legal.price_of_development(g, g.seat, card, 0)
             if p.designs >> design & 1:
                 share = 0.0
         if price > 4:
@@ -293,7 +285,7 @@ class Worth(GreedyBot):
         if v.rates.context[card]:
             once, rate = self._add_powers(v, card, once, rate)
         if t.abilities[card]:
-            more = prospects(self.g, card, v.w)
+            more = prospects(g, card, v.w)
             once += more[0]
             rate += more[1]
         found = v.prospects[card]
@@ -338,20 +330,7 @@ class Worth(GreedyBot):
     def _six_points(self, card: int) -> int:
         """Return the variable points of a six-cost development as the tableau stands."""
         t, p = self.g.t, self.p
-        d = t.design[card]
-        points = t.term_points[d]
-        now = points[d]
-        for other in p.active:
-            now += points[t.design[other]]
-        if t.chips_per[d]:
-            now += t.chips_vp[d] * (p.chips // t.chips_per[d])
-        if t.military_vp[d]:
-            strength = p.sums[terms.SUM_MILITARY]
-            for place, amount in t.adds[card]:
-                if place == terms.SUM_MILITARY:
-                    strength += amount
-            now += t.military_vp[d] * strength
-        return now
+        return points_for(t, card, [*p.active, card], p.chips, p.military_with(t, card))
 
     def _consumer(self, w: Weights, power: Power) -> float:
         """Return the value of a consume power per round left."""

@@ -9,7 +9,8 @@ from simkit.games.race_for_the_galaxy.rules import abilities, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.rules.state import RaceState
+    from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.rules.tables import Power, Tables
 
 
 def start(g: RaceState) -> None:
@@ -169,16 +170,21 @@ def sale_price(g: RaceState, seat: int, world: int, via: int) -> int:
     # [#trade.1]
     t = g.t
     kind = t.kind[world]
-    price = t.prices[kind]
+    p = g.players[seat]
     if via != t.bonus:
         code = extra_trade_code(g, via)
         if not t.powers[via][code & 7].bonuses:
-            return price
-    sums = g.players[seat].sums
-    price += sums[terms.SUM_TRADE_KIND + kind] + sums[terms.SUM_TRADE_KIND + terms.ANY_KIND]
-    if g.players[seat].hooked:
-        price += abilities.total(g, seat, schema.H_SALE, world)
-    return price + t.sell_here[world]
+            return t.prices[kind]
+    price = price_of_kind(t, p, kind) + t.sell_here[world]
+    return price + abilities.total(g, seat, schema.H_SALE, world) if p.hooked else price
+
+
+def price_of_kind(t: Tables, p: Player, kind: int) -> int:
+    """Return the cards a good of a kind brings a seat, by the powers that are not of its world."""
+    # [#trade.1]
+    sums = p.sums
+    bonus = sums[terms.SUM_TRADE_KIND + kind] + sums[terms.SUM_TRADE_KIND + terms.ANY_KIND]
+    return t.prices[kind] + bonus
 
 
 def sell(g: RaceState, world: int, via: int) -> None:
@@ -270,9 +276,18 @@ def take_good(g: RaceState, world: int) -> None:
         consume_picked(g)
 
 
+def gains(power: Power, goods: int) -> tuple[int, int]:
+    """Return the chips, not doubled, and the cards that a power gives for so many goods."""
+    # [#consume.6] [#consume.10]
+    if power.op == terms.CONSUME_ALL:
+        return (goods - 1) * power.vp, 0
+    times = goods // power.goods if power.goods else 1
+    return times * power.vp, times * power.cards
+
+
 def consume_picked(g: RaceState) -> None:
     """Consume the goods chosen: chips (doubled by Consume-2xVP) and cards."""
-    # [#consume.4] [#consume.6] [#consume.10]
+    # [#consume.4]
     seat = g.seat
     p = g.players[seat]
     power = g.t.powers[g.power >> 3][g.power & 7]
@@ -280,11 +295,7 @@ def consume_picked(g: RaceState) -> None:
     for world in goods:
         g.remove_good(seat, world)
     p.goods_consumed += len(goods)
-    if power.op == terms.CONSUME_ALL:
-        times = len(goods) - 1
-    else:
-        times = len(goods) // power.goods
-    vp = times * power.vp
+    vp, cards = gains(power, len(goods))
     factor = g.t.double if p.chose(schema.CONSUME_DOUBLE) else 1
     g.win_chips(seat, schema.SOURCE_CONSUME, vp)
     if factor != 1:
@@ -298,8 +309,8 @@ def consume_picked(g: RaceState) -> None:
             vp=vp * factor,
             goods=g.journal.names(goods),
         )
-    if power.cards and power.op != terms.CONSUME_ALL:
-        g.draw_to_hand(seat, times * power.cards, "consume")
+    if cards:
+        g.draw_to_hand(seat, cards, "consume")
     go_on(g)
 
 

@@ -106,10 +106,14 @@ def one_per_group(g: RaceState, found: list[int]) -> list[int]:
 
 def develop_price(g: RaceState, seat: int, card: int) -> int:
     """Return what a development costs a seat ("II Develop" 4)."""
+    bonus = g.t.develop_bonus if build.has_bonus(g, seat) else 0
+    return price_of_development(g, seat, card, bonus)
+
+
+def price_of_development(g: RaceState, seat: int, card: int, bonus: int) -> int:
+    """Return what a development costs with a discount of the own action card."""
     # [#develop.4] [#powers.2]
-    price = g.t.cost[card] - develop_discount(g, seat, card)
-    if build.has_bonus(g, seat):
-        price -= g.t.develop_bonus
+    price = g.t.cost[card] - develop_discount(g, seat, card) - bonus
     return price if price > 0 else 0
 
 
@@ -143,16 +147,23 @@ def fixed_price(g: RaceState, seat: int, world: int) -> int:
 
 def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     """Return what a world costs when it is paid for, without sacrifices ("III Settle")."""
-    # [#settle.2] [#settle.4] [#powers.2]
+    # [#settle.4]
+    contact = 0
+    if method == schema.BY_CONTACT:
+        contact = power_of(g, contact_for(g, seat, world), terms.PAY_FOR_MILITARY).n
+    return price_of_world(g, seat, world, contact)
+
+
+def price_of_world(g: RaceState, seat: int, world: int, contact: int) -> int:
+    """Return what a world costs with the discount of a contact."""
+    # [#settle.2] [#powers.2]
     p = g.players[seat]
-    price = g.t.cost[world] - p.discount_for(g.t, world)
+    price = g.t.cost[world] - p.discount_for(g.t, world) - contact
     if p.hooked:
         fixed = fixed_price(g, seat, world)
         if fixed >= 0:
             return fixed
         price -= abilities.total(g, seat, schema.H_SETTLE_DISCOUNT, world)
-    if method == schema.BY_CONTACT:
-        price -= power_of(g, contact_for(g, seat, world), terms.PAY_FOR_MILITARY).n
     return price if price > 0 else 0
 
 
@@ -169,6 +180,20 @@ def contact_for(g: RaceState, seat: int, world: int) -> int:
 def may_contact(g: RaceState, seat: int, world: int) -> bool:
     """Tell whether a seat may pay for a military world."""
     return contact_for(g, seat, world) >= 0
+
+
+def settles_free(g: RaceState, seat: int, world: int) -> bool:
+    """Tell whether a seat may discard a card to pay nothing for a world that is paid for."""
+    # [#settle.5]
+    ship = g.players[seat].ship
+    return ship >= 0 and g.t.kind[world] != power_of(g, ship, terms.SACRIFICE_FOR_FREE).kind
+
+
+def military_for_card(g: RaceState, seat: int) -> int:
+    """Return the Military that a seat may add by discarding a card; 0 if it has none for that."""
+    # [#settle.5]
+    tactics = g.players[seat].tactics
+    return power_of(g, tactics, terms.SACRIFICE_FOR_MILITARY).n if tactics >= 0 else 0
 
 
 def power_of(g: RaceState, card: int, op: int) -> Power:
@@ -198,10 +223,8 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
         force = strength(g, seat, world)
         if force >= t.cost[world]:
             ways.append(schema.BY_CONQUERING)
-        if p.tactics >= 0:
-            extra = power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
-            if force + extra >= t.cost[world]:
-                ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
+        if p.tactics >= 0 and force + military_for_card(g, seat) >= t.cost[world]:
+            ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
         if not may_contact(g, seat, world):
             return ways
         method = schema.BY_CONTACT
@@ -210,7 +233,7 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
     paid: list[int] = []
     if settle_price(g, seat, world, method) <= purse:
         paid.append(method)
-    if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, terms.SACRIFICE_FOR_FREE).kind:
+    if settles_free(g, seat, world):
         paid.append(method | schema.FOR_FREE << 2)
     ways.extend(paid)
     if p.tactics >= 0:
@@ -357,9 +380,7 @@ def _why_not_placed(g: RaceState, card: int) -> str:
     others = f"{len(p.hand) - 1} other cards are in hand"
     if not t.military[card]:
         return f"it costs {settle_price(g, g.seat, card, schema.BY_PAYING)}, and {others}"
-    force = strength(g, g.seat, card)
-    if p.tactics >= 0:
-        force += power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
+    force = strength(g, g.seat, card) + military_for_card(g, g.seat)
     why = f"Military {force} does not conquer defense {t.cost[card]}"
     if may_contact(g, g.seat, card):
         price = settle_price(g, g.seat, card, schema.BY_CONTACT)

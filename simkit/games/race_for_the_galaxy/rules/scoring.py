@@ -37,16 +37,21 @@ def variable_points(t: Tables, p: Player, six: int) -> int:
     Every card of the tableau scores the first term it matches; the terms of chips and of Military are
     added once.
     """
+    return points_for(t, six, p.tableau, p.chips, p.sums[terms.SUM_MILITARY])
+
+
+def points_for(t: Tables, six: int, cards: list[int], chips: int, military: int) -> int:
+    """Return the variable points of a six-cost development in a tableau, with chips and Military."""
     # [#end.4]
     d = t.design[six]
     points = t.term_points[d]
     design = t.design
-    total = sum(points[design[card]] for card in p.tableau)
+    total = 0
+    for card in cards:
+        total += points[design[card]]
     if t.chips_per[d]:
-        total += t.chips_vp[d] * (p.chips // t.chips_per[d])
-    if t.military_vp[d]:
-        total += t.military_vp[d] * p.sums[terms.SUM_MILITARY]
-    return total
+        total += t.chips_vp[d] * (chips // t.chips_per[d])
+    return total + t.military_vp[d] * military
 
 
 def points_beyond_print(g: RaceState, seat: int, card: int) -> int:

@@ -61,7 +61,6 @@ PRODUCING: Final = (
 )  # fmt: skip
 
 # Of the closing figures.
-ALIEN: Final = terms.KIND_NUMBERS["alien"]
 CHOSE_COLUMNS: Final = [f"chose_{name}" for name in schema.ACTION_CARDS]
 RAN_COLUMNS: Final = [
     f"ran_{name}" for name in ("explore", "develop", "settle", "consume", "produce")
@@ -307,6 +306,14 @@ class Player:
     def military(self) -> int:
         """Return the unconditional Military."""
         return self.sums[terms.SUM_MILITARY]
+
+    def military_with(self, t: Tables, card: int) -> int:
+        """Return the unconditional Military with one more card in the tableau."""
+        total = self.sums[terms.SUM_MILITARY]
+        for place, amount in t.adds[card]:
+            if place == terms.SUM_MILITARY:
+                total += amount
+        return total
 
     def military_against(self, t: Tables, world: int) -> int:
         """Return the Military that counts against a world ("III Settle", Conquer)."""
@@ -676,7 +683,7 @@ class RaceState(State):
             if t.world[card]:
                 worlds += 1
                 military_worlds += t.military[card]
-                alien_worlds += t.kind[card] == ALIEN
+                alien_worlds += t.kind[card] == terms.ALIEN
         row: dict[str, Any] = {
             "faction": t.start_number[p.start],
             "chips": p.chips,

@@ -13,6 +13,8 @@ NO_KIND: Final = -1
 ANY_KIND: Final = 4
 KIND_NUMBERS = {**{name: i for i, name in enumerate(GOOD_KINDS)}, "any": ANY_KIND}
 
+ALIEN: Final = 3
+
 PLAIN: Final = 0
 PRODUCTION: Final = 1
 WINDFALL: Final = 2

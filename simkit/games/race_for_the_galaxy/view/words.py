@@ -92,7 +92,7 @@ def _settling(g: RaceState, method: int, sacrifice: int) -> str:
     if method == schema.BY_CONQUERING:
         strength = legal.strength(g, g.seat, p.placing)
         if gone:
-            strength += legal.power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
+            strength += legal.military_for_card(g, g.seat)
         against = f"Military {strength} against defense {t.cost[p.placing]}"
         return f"conquer {world} ({against}){discarding}"
     through = ""
