@@ -134,6 +134,7 @@ def conditions(results: ResultsLike) -> list[tuple[str, str]]:
     departures = getattr(results, "departures", None)
     note("options", _options(spec.get("options") or {}, departures))
     note("patch", spec.get("patch"))
+    note("pack", spec.get("pack"))
     for role in roles(seats):
         note(role, _many(sorted(map(str, seen(seats, role)))))
     note("players" if imported else "bots", _bots(seats))

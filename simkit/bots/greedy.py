@@ -221,7 +221,8 @@ class GreedyBot(Bot):
             profile = read_profile(rules.data_folder(), self.profile)
             tables = {"": {**profile.weights, **self.weights}, **profile.factions}
         # A profile may name what plays in another edition only.
-        values = {value for role in type(rules).schema.roles for value in role.values}
+        schemas = type(rules).schema, rules.schema  # and a pack may add to what there is
+        values = {value for one in schemas for role in one.roles for value in role.values}
         for faction, weights in tables.items():
             place = f"profile {self.profile or '(none)'}"
             if faction and faction not in values:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from simkit.cli.lists import packs_argument
 from simkit.core.bot import Bot, RandomBot
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
@@ -29,13 +30,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a Python file with a subclass of simkit.Bot")
     parser.add_argument("--title", required=True, help="what it plays; see simkit titles")
     parser.add_argument("--seats", type=int, help="number of players (default: two)")
+    packs_argument(parser)
     parser.add_argument("--deals", type=int, default=5, help="deals against the random bot (5)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Check a bot."""
     low, _ = rules_class(args.title).schema.seat_range
-    rules = make_rules(args.title, args.seats or max(2, low))
+    rules = make_rules(args.title, args.seats or max(2, low), pack=args.pack)
     path = Path(args.file)
     try:
         bot = bot_of_file(path)

@@ -13,6 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from simkit.cli.lists import packs_argument
 from simkit.core.errors import SimkitError
 from simkit.core.recording import PlayedGame
 from simkit.runs.forms import (
@@ -31,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", nargs="*", help="recordings, filled-in forms, folders of them")
     parser.add_argument("--out", metavar="FOLDER", help="where the tables go")
     parser.add_argument("--log", default="points", choices=["games", "moves", "points"])
+    packs_argument(parser, "where a recording's pack lies now")
     parser.add_argument("--form", metavar="FILE", help="write a form (*.csv or *.toml) to fill in")
     parser.add_argument("--title", help="title of the form")
 
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         return _write_form(Path(args.form), args.title)
     if not args.path or not args.out:
         raise SimkitError("import: name recordings or forms, and with --out where the tables go")
-    games, results, left_out = _read([Path(p) for p in args.path])
+    games, results, left_out = _read([Path(p) for p in args.path], args.pack)
     if games and results:
         raise SimkitError("import: recordings and results of real tables need a folder each")
     if not games and not results:
@@ -72,7 +74,7 @@ def _write_form(path: Path, title: str | None) -> int:
     return 0
 
 
-def _read(paths: list[Path]) -> tuple[list[PlayedGame], list[TableResult], int]:
+def _read(paths: list[Path], packs: list[str]) -> tuple[list[PlayedGame], list[TableResult], int]:
     """Read everything that was named; say what is left out, and count it."""
     games: list[PlayedGame] = []
     results = [result for path in _forms(paths) for result in read_form(path)]
@@ -80,7 +82,7 @@ def _read(paths: list[Path]) -> tuple[list[PlayedGame], list[TableResult], int]:
     others = [path for path in paths if path.suffix not in SUFFIXES or path.is_dir()]
     for path, named in json_files(others):
         try:
-            found = played_games(path)
+            found = played_games(path, packs)
         except Unusable as error:
             if named and not error.foreign:
                 raise SimkitError(f"{path}: {error}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
 from simkit.core.errors import BadValue
@@ -36,6 +37,15 @@ def whole(place: str, text: str) -> int:
         return int(text)
     except ValueError:
         raise BadValue(place, f"{text!r} is not a whole number") from None
+
+
+def packs_argument(parser: argparse.ArgumentParser, meaning: str = "") -> None:
+    """Declare ``--pack``, which may be given several times."""
+    parser.add_argument(
+        "--pack", action="append", default=[], metavar="FOLDER",
+        help=meaning or "a pack that extends the title: its folder, or the name of one that comes "
+        "with it; may be given several times",
+    )  # fmt: skip
 
 
 def pairs(place: str, given: list[str]) -> dict[str, Any]:

@@ -23,9 +23,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from simkit.cli.lists import pairs
+from simkit.cli.lists import packs_argument, pairs
 from simkit.cli.replay import print_caution
 from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.core.packs import read_packs
 from simkit.core.registry import rules_class, title_package
 from simkit.core.schema import Role
 from simkit.widgets.play_model import PlayModel
@@ -58,6 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a rule variant"
     )
+    packs_argument(parser)
     parser.add_argument(
         "--deal",
         action="append",
@@ -74,8 +76,10 @@ def run(args: argparse.Namespace) -> int:
     if args.resume:
         if args.title:
             raise SimkitError("--resume: the saved game names its title; leave it out")
-        if args.option or args.deal:
-            raise SimkitError("--resume: the saved game keeps its options and deal; leave them out")
+        if args.option or args.deal or args.pack:
+            raise SimkitError(
+                "--resume: the saved game keeps its options, packs and deal; leave them out"
+            )
         game = resumed(Path(args.resume))
     elif args.title:
         low, high = rules_class(args.title).schema.seat_range
@@ -89,7 +93,8 @@ def run(args: argparse.Namespace) -> int:
                 "seed": secrets.randbits(31) if args.seed is None else args.seed,
                 "practice": args.practice,
                 "options": pairs("--option", args.option),
-                "deal": dealt(args.title, args.deal),
+                "deal": dealt(args.title, args.deal, args.pack),
+                "pack": args.pack,
             }
         )
     else:
@@ -97,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     return Table(game, Path(args.folder), args.resume).play()
 
 
-def dealt(title: str, texts: Sequence[str]) -> dict[str, Any]:
+def dealt(title: str, texts: Sequence[str], packs: Sequence[str] = ()) -> dict[str, Any]:
     """Read what ``--deal`` fixes, as `Rules.deal` takes it.
 
     Values are written as in TOML or JSON; anything else is text. The names of roles may be listed with
@@ -108,7 +113,9 @@ def dealt(title: str, texts: Sequence[str]) -> dict[str, Any]:
     >>> dealt("planet_unknown", ["shift=2", "planets=petra,k-273", "stacks=[[1, 2]]"])
     {'shift': 2, 'planets': ['petra', 'k-273'], 'stacks': [[1, 2]]}
     """
-    roles = {role.key: role for role in rules_class(title).schema.roles if role.key}
+    made = rules_class(title)
+    schema = made.schema_of(read_packs(made, packs))
+    roles = {role.key: role for role in schema.roles if role.key}
     found: dict[str, Any] = {}
     for text in texts:
         key, equals, written = text.partition("=")

@@ -13,9 +13,10 @@ import argparse
 import json
 import textwrap
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from simkit.cli.lists import packs_argument
 from simkit.core.errors import SimkitError
 from simkit.core.narration import PROJECTED, SO_FAR, happened, result, standing
 from simkit.core.recording import PlayedGame
@@ -32,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", help="a run's folder, or a recording")
     parser.add_argument("game_id", nargs="?", type=int, default=0, help="number of the game (0)")
     parser.add_argument("--moves", metavar="A..B", default="", help="show only these decisions")
+    packs_argument(parser, "where a recording's pack lies now")
     parser.add_argument("--recording", metavar="FILE", help="write the game as a recording")
 
 
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.run)
     low, high = _range(args.moves)
     if path.is_file():
-        game = _recorded_game(path, args.game_id)
+        game = _recorded_game(path, args.game_id, args.pack)
         print_caution(game.rules.schema.caution)
         steps = _recorded(game)
     else:
@@ -87,8 +89,8 @@ def print_caution(words: str) -> None:
         print()
 
 
-def _recorded_game(path: Path, number: int) -> PlayedGame:
-    games = played_games(path)
+def _recorded_game(path: Path, number: int, packs: Sequence[str] = ()) -> PlayedGame:
+    games = played_games(path, packs)
     if not 0 <= number < len(games):
         raise SimkitError(f"{path}: has games 0 to {len(games) - 1}, not {number}")
     return games[number]

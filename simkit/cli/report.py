@@ -7,6 +7,7 @@ import importlib
 import json
 from pathlib import Path
 
+from simkit.cli.lists import packs_argument
 from simkit.core.errors import SimkitError
 from simkit.runs.results import Results, load
 from simkit.runs.store import IMPORTED
@@ -16,6 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("folder", help="a run's folder")
     parser.add_argument("--html", metavar="FILE", help="write a page instead of printing")
+    packs_argument(parser, "check that the run was played with this pack (it keeps a copy)")
     parser.add_argument("--json", action="store_true", help="print how the run went, as JSON")
     parser.add_argument(
         "--leave-out-damaged", action="store_true", help="go on without damaged parts"
@@ -27,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     found = load(args.folder, "leave out" if args.leave_out_damaged else "error")
     parts = found if isinstance(found, dict) else {"": found}
     for name, results in parts.items():
+        results.check_packs(args.pack)
         if not len(results):
             raise SimkitError(f"{results.folder}: no game has been finished yet")
         if args.json:

@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from simkit.cli import FAILED, Interrupted
+from simkit.cli.lists import packs_argument
 from simkit.cli.report import summary
 from simkit.core.errors import SimkitError, Terminated
 from simkit.runs.merge import merge
@@ -35,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--games", type=int, help="games per arm, instead of the spec's")
     parser.add_argument("--seed", type=int, help="seed, instead of the spec's")
+    packs_argument(parser)
     parser.add_argument(
         "--batch-size", type=int, help="games per batch (default: a second's worth)"
     )
@@ -97,7 +99,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _play(args: argparse.Namespace, spec: Path, out: Path | None) -> dict[str, Results]:
-    changes = {"games": args.games, "seed": args.seed}
+    changes = {"games": args.games, "seed": args.seed, "pack": args.pack or None}
     try:
         return run_file(
             spec,

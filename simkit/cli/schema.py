@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
+from simkit.cli.lists import packs_argument
 from simkit.core.errors import UnknownName
+from simkit.core.packs import read_packs
 from simkit.core.registry import rules_class
-from simkit.core.rules import Rules
 from simkit.core.schema import COLUMN_ROLES, KNOWN_AT_START, LUCK_FOLLOWS, Column, Schema
 from simkit.core.tables import SCHEMA_VERSION, TABLES, table_columns
 
@@ -53,7 +54,13 @@ def _actions(schema: Schema) -> Rows:
 
 def _figures(schema: Schema) -> Rows:
     return [
-        {"name": p.path, "type": f"{p.low:g} to {p.high:g}", "unit": p.unit, "meaning": p.meaning}
+        {
+            "name": p.path,
+            "type": "" if p.values else f"{p.low:g} to {p.high:g}",
+            "values": [str(value) for value in p.values],
+            "unit": p.unit,
+            "meaning": p.meaning,
+        }
         for p in schema.patchable
     ]
 
@@ -101,6 +108,7 @@ SECTIONS = (*TABLES, *PARTS)
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("title")
+    packs_argument(parser)
     parser.add_argument("section", nargs="*", help=f"some of: {', '.join(SECTIONS)}")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--markdown", action="store_true", help="print a page of tables")
@@ -112,7 +120,8 @@ def run(args: argparse.Namespace) -> int:
     for section in args.section:
         if section not in SECTIONS:
             raise UnknownName("section", section, SECTIONS, "schema")
-    found = _dictionary(made, args.section or SECTIONS)
+    schema = made.schema_of(read_packs(made, args.pack))
+    found = _dictionary(schema, args.section or SECTIONS)
     if args.json:
         head = {"title": made.title, "rules_version": made.version, "tables": SCHEMA_VERSION}
         print(json.dumps({**head, **found}, indent=1))
@@ -139,7 +148,7 @@ def page(title: str, found: dict[str, Rows] | None = None) -> str:
     made = rules_class(title)
     lines = [f"# Data dictionary: {title}", "", f"Rules version {made.version}, tables version "
              f"{SCHEMA_VERSION}. Made by `simkit schema {title} --markdown`: do not edit."]  # fmt: skip
-    for section, rows in (found or _dictionary(made, SECTIONS)).items():
+    for section, rows in (found or _dictionary(made.schema, SECTIONS)).items():
         if rows:
             lines += ["", f"## {HEADINGS.get(section, f'Table `{section}`')}", "", *_table(rows)]
     return "\n".join(lines)
@@ -163,8 +172,7 @@ def _table(rows: Rows) -> list[str]:
     return lines
 
 
-def _dictionary(made: type[Rules], sections: Iterable[str]) -> dict[str, Rows]:
-    schema = made.schema
+def _dictionary(schema: Schema, sections: Iterable[str]) -> dict[str, Rows]:
     return {
         section: PARTS[section](schema)
         if section in PARTS

@@ -14,7 +14,7 @@ import argparse
 from pathlib import Path
 
 from simkit.cli import Interrupted
-from simkit.cli.lists import pairs, whole, words
+from simkit.cli.lists import packs_argument, pairs, whole, words
 from simkit.core.errors import BadValue
 from simkit.studies.tuning import tune
 from simkit.studies.tuning.arena import OBJECTIVES
@@ -47,6 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--population", type=int, default=0, help="candidates per generation")
     parser.add_argument("--step", type=float, default=STEP, help=f"first step, in scales ({STEP})")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    packs_argument(parser)
     parser.add_argument("--patch", action="append", default=[], metavar="PATH=VALUE")
     parser.add_argument("--seed", type=int, default=1, help="luck of everything (1)")
     parser.add_argument("--out", metavar="FOLDER", help="state and result")
@@ -66,8 +67,8 @@ def run(args: argparse.Namespace) -> int:
             faction=args.faction, games=args.games, generations=args.generations,
             test_games=args.test_games, population=args.population, step=args.step,
             scales=_scales(args.scale), options=pairs("--option", args.option),
-            patch=pairs("--patch", args.patch), seed=args.seed, name=args.name, folder=folder,
-            resume=args.resume, n_jobs=args.jobs, tell=None if args.quiet else _show,
+            patch=pairs("--patch", args.patch), pack=args.pack, seed=args.seed, name=args.name,
+            folder=folder, resume=args.resume, n_jobs=args.jobs, tell=None if args.quiet else _show,
         )  # fmt: skip
     except KeyboardInterrupt:
         raise Interrupted("stopped; the same command with --resume goes on") from None

@@ -11,6 +11,7 @@ import json
 import sys
 from pathlib import Path
 
+from simkit.cli.lists import packs_argument
 from simkit.core.recording import FAILED, PASSED, SKIPPED, CaseResult
 from simkit.runs.recordings import Unusable, case_results, json_files
 
@@ -18,6 +19,7 @@ from simkit.runs.recordings import Unusable, case_results, json_files
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("path", nargs="+", help="recordings, cases, or folders of them")
+    packs_argument(parser, "where a recording's pack lies now")
     parser.add_argument("--json", action="store_true", help="print every verdict as a JSON line")
 
 
@@ -27,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     unusable = 0
     for path, named in json_files([Path(p) for p in args.path]):
         try:
-            results = case_results(path)
+            results = case_results(path, args.pack)
         except Unusable as error:
             if error.foreign and not named:
                 results = [CaseResult(path.stem, SKIPPED, "", str(error))]

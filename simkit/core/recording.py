@@ -71,6 +71,7 @@ def recording(
         "seats": rules.seats,
         "options": dict(rules.options),
         "patch": dict(rules.patch),
+        **_packs(rules),
         "deal": dict(deal),
         "bots": list(bots),
         "actions": [rules.notation(action) for action in actions],
@@ -80,25 +81,58 @@ def recording(
     }
 
 
-def read_recording(data: Mapping[str, Any], name: str = "recording") -> PlayedGame:
-    """Read one of our own recordings."""
+def _packs(rules: Rules) -> dict[str, Any]:
+    """Return the packs of a recording: where they were, what they are called, and their hashes."""
+    if not rules.packs:
+        return {}
+    return {
+        "packs": [
+            {"pack": pack.place, "name": pack.name, "hash": pack.hash} for pack in rules.packs
+        ]
+    }
+
+
+def _same_packs(data: Mapping[str, Any], rules: Rules, name: str) -> None:
+    """Refuse packs that are not those of a recording."""
+    wanted = {str(one["name"]): str(one["hash"]) for one in data.get("packs", [])}
+    found = {pack.name: pack.hash for pack in rules.packs}
+    for pack in sorted({*wanted, *found}):
+        if pack not in found:
+            raise BadValue(name, f"was played with the pack {pack!r}, which was not given")
+        if pack not in wanted:
+            raise BadValue(name, f"was not played with the pack {pack!r}")
+        if wanted[pack] != found[pack]:
+            raise BadValue(name, f"the pack {pack!r} has changed since it was played")
+
+
+def read_recording(
+    data: Mapping[str, Any], name: str = "recording", packs: Sequence[str] = ()
+) -> PlayedGame:
+    """Read one of our own recordings.
+
+    Parameters
+    ----------
+    packs
+        Where its packs lie now; by default where they lay when it was played.
+    """
     from simkit.core.registry import rules as make_rules
 
     for key in ("game", "seats", "deal", "actions"):
         if key not in data:
             raise BadValue(name, f"has no {key!r}")
-    rules = make_rules(
-        data["game"], data["seats"], data.get("patch") or None, **data.get("options", {})
-    )
+    places = list(packs) or [str(one["pack"]) for one in data.get("packs", [])]
+    options: dict[str, Any] = data.get("options", {})
+    rules = make_rules(data["game"], data["seats"], data.get("patch") or None, places, **options)
+    _same_packs(data, rules, name)
     deal = data["deal"]
     start = rules.deal(Luck(int(deal["seed"])), **deal.get("fixed", {}))
     actions = [rules.parse(text) for text in data["actions"]]
     return PlayedGame(rules, start, actions, list(data.get("bots", [])), name)
 
 
-def verify_recording(data: Mapping[str, Any], name: str) -> CaseResult:
+def verify_recording(data: Mapping[str, Any], name: str, packs: Sequence[str] = ()) -> CaseResult:
     """Replay one of our own recordings through `State.step` and compare its result."""
-    played = read_recording(data, name)
+    played = read_recording(data, name, packs)
     version = data.get("rules_version")
     if version != played.rules.version:
         detail = f"made with rules version {version}, these are version {played.rules.version}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +20,8 @@ from typing import Any
 from simkit.core.bot import Bot
 from simkit.core.components import Patch
 from simkit.core.errors import UnknownName
+from simkit.core.memo import caches_wanted
+from simkit.core.packs import Places, find, fingerprint, places_of
 from simkit.core.rules import Rules
 
 GAMES = "simkit.games"
@@ -70,7 +72,14 @@ def check_settings(bot: Bot, rules: Rules) -> None:
     importlib.import_module(f"{BOTS}.settings").check_settings(bot, rules)
 
 
-def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) -> Rules:
+def rules(
+    title: str,
+    seats: int,
+    patch: Patch | None = None,
+    pack: Places = None,
+    caches: bool | None = None,
+    **options: Any,
+) -> Rules:
     """Return the rules of a title in one setting; built once and kept.
 
     Parameters
@@ -81,6 +90,11 @@ def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) ->
         Number of players.
     patch
         Changes to component data: path -> value.
+    pack
+        Packs that extend the title: a folder, the name of a pack that comes with it, or a list of them.
+    caches
+        Whether anything is remembered that could be worked out anew: the same games, only slower. By
+        default yes, unless ``SIMKIT_NO_CACHES=1`` says otherwise.
     **options
         Rule variants; ``rules_class(title).schema.options`` lists them.
 
@@ -90,22 +104,33 @@ def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) ->
     >>> simkit.rules("race_for_the_galaxy", seats=2).seats  # doctest: +SKIP
     2
     """
-    key = _key(title, seats, patch, options)
+    remembers = caches_wanted() if caches is None else caches
+    cls = rules_class(title)
+    packs = [(place, fingerprint(find(cls, place))) for place in places_of(pack)]
+    key = _key(title, seats, patch, packs, remembers, options)
     made = _BUILT.get(key)
     if made is None:
-        built = rules_class(title)(seats, options, patch)
+        built = cls.__new__(cls, caches=remembers)
+        built.__init__(seats, options, patch, pack)  # type: ignore[misc]
         # However much of the default was named: one setting, one object (and one set of tables).
-        made = _BUILT.get(_key(title, seats, patch, built.options), built)
+        whole = _key(title, seats, patch, packs, remembers, built.options)
+        made = _BUILT.get(whole, built)
         if len(_BUILT) >= 64:
             _BUILT.pop(next(iter(_BUILT)))
-        _BUILT[key] = _BUILT[_key(title, seats, patch, built.options)] = made
+        _BUILT[key] = _BUILT[whole] = made
     return made
 
 
 def _key(
-    title: str, seats: int, patch: Patch | None, options: Mapping[str, Any]
+    title: str,
+    seats: int,
+    patch: Patch | None,
+    packs: Sequence[tuple[str, str]],
+    caches: bool,
+    options: Mapping[str, Any],
 ) -> tuple[str, str]:
-    return title, repr((seats, sorted((patch or {}).items()), sorted(options.items())))
+    setting = seats, sorted((patch or {}).items()), packs, caches, sorted(options.items())
+    return title, repr(setting)
 
 
 _BUILT: dict[tuple[str, str], Rules] = {}

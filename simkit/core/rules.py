@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simkit.core.components import Components, Marked, Patch, shipped
+from simkit.core.components import Components, Marked, Patch, read_tables, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
+from simkit.core.memo import Memo, caches_wanted
+from simkit.core.packs import Operation, Pack, Places, merged, read_packs
+from simkit.core.records import Key, Record
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Schema
 
 if TYPE_CHECKING:
@@ -29,17 +32,37 @@ class Rules:
     title, version
         The title's name; the version rises with every change that can alter a game.
     schema
-        What the title declares about itself.
-    seats, options, patch, components
+        What the title declares about itself; where a pack adds to it, with what it adds.
+    operation_keys
+        Keys that an operation of a pack needs besides those of all titles.
+    seats, options, patch, components, packs
         This setting.
+    memos
+        What whoever plays remembers of what follows from this setting alone, by name (`memo`).
+    caches
+        Whether anything is remembered that could be worked out anew (`simkit.core.memo`).
     """
 
     title: ClassVar[str] = ""
     version: ClassVar[int] = 1
-    schema: ClassVar[Schema]
+    schema: Schema
+    operation_keys: ClassVar[tuple[Key, ...]] = ()
+    caches: bool
+    memos: dict[str, Memo]
+
+    def __new__(cls, *_: Any, caches: bool | None = None, **__: Any) -> Rules:
+        """Return rules that are not set up yet: titles need not hand `caches` on in ``__init__``."""
+        made = super().__new__(cls)
+        made.caches = caches_wanted() if caches is None else caches
+        made.memos = {}
+        return made
 
     def __init__(
-        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+        self,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        patch: Patch | None = None,
+        pack: Places = None,
     ) -> None:
         low, high = self.schema.seat_range
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
@@ -47,7 +70,52 @@ class Rules:
         self.seats = seats
         self.options = self._checked_options(options or {})
         self.patch: dict[str, Any] = dict(patch or {})
-        self.components = Components(self.data_folder(), self.schema.patchable, self.patch)
+        self.packs = read_packs(type(self), pack)
+        if self.packs:
+            self.schema = self.schema_of(self.packs)
+        self.components = self.components_with(self.patch, self.packs)
+
+    @classmethod
+    def components_with(cls, patch: Patch | None = None, packs: Sequence[Pack] = ()) -> Components:
+        """Return the component data with packs and a patch; what the schema does not allow is refused."""
+        schema = cls.schema_of(packs)
+        tables = merged(cls, read_tables(cls.data_folder()), packs) if packs else None
+        return Components(
+            cls.data_folder(), schema.patchable, patch, schema.structural, schema.notes, tables
+        )
+
+    @classmethod
+    def schema_of(cls, packs: Sequence[Pack] = ()) -> Schema:
+        """Return what the title declares about itself with some packs."""
+        if not packs:
+            return cls.schema
+        return cls.schema_with(merged(cls, read_tables(cls.data_folder()), packs), packs)
+
+    @property
+    def pack(self) -> list[str]:
+        """The packs as they were asked for."""
+        return [pack.place for pack in self.packs]
+
+    # What a title implements that packs may extend -----------------------------------------------
+
+    @classmethod
+    def records_with(cls, operations: Sequence[Operation]) -> tuple[Record, ...]:
+        """Return the kinds of records that packs may add or change, with the operations of their code."""
+        return ()
+
+    @classmethod
+    def check_records(
+        cls, tables: Mapping[str, Any], packs: Sequence[Pack]
+    ) -> Iterator[SimkitError]:
+        """Yield what is wrong with the records of packs beyond their keys, types and ranges."""
+        yield from ()
+
+    @classmethod
+    def schema_with(cls, tables: Mapping[str, Any], packs: Sequence[Pack]) -> Schema:
+        """Return the schema with what packs add: factions, sources, columns, labels, figures."""
+        return cls.schema
+
+    # ----------------------------------------------------------------------------------------------
 
     @classmethod
     def data_folder(cls) -> Path:
@@ -88,6 +156,10 @@ class Rules:
             for key in keys
         )
 
+    def memo(self, name: str, most: int = 0) -> Memo:
+        """Return the memo of a name, for what follows from this setting and its key alone."""
+        return self.memos.setdefault(name, Memo(self.caches, most))
+
     def departures(self) -> list[str]:
         """List the options that differ from the rulebook, with what is printed."""
         return self.schema.departures(self.options)
@@ -97,12 +169,16 @@ class Rules:
         parts += [f"{k}={v!r}" for k, v in self.options.items()]
         if self.patch:
             parts.append(f"patch={self.patch!r}")
+        if self.packs:
+            parts.append(f"pack={self.pack!r}")
         return f"simkit.rules({', '.join(parts)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         from simkit.core.registry import rules
 
-        return _rebuild, (rules, self.title, self.seats, self.options, self.patch)
+        packs = {pack.place: pack.hash for pack in self.packs}
+        setting = self.title, self.seats, self.options, self.patch, packs, self.caches
+        return _rebuild, (rules, *setting)
 
     # What a title implements -------------------------------------------------------------------
 
@@ -237,7 +313,16 @@ class Rules:
 
 
 def _rebuild(
-    build: Any, title: str, seats: int, options: dict[str, Any], patch: dict[str, Any]
+    build: Any,
+    title: str,
+    seats: int,
+    options: dict[str, Any],
+    patch: dict[str, Any],
+    packs: dict[str, str],
+    caches: bool,
 ) -> Rules:
-    made: Rules = build(title, seats=seats, patch=patch, **options)
+    made: Rules = build(title, seats=seats, patch=patch, pack=list(packs), caches=caches, **options)
+    for pack in made.packs:
+        if packs[pack.place] != pack.hash:
+            raise BadValue(f"pack {pack.place}", "has changed since these rules were made")
     return made

@@ -17,11 +17,12 @@ from typing import Any
 
 from simkit.core.bot import Bot
 from simkit.core.compiled import PACKAGE
+from simkit.core.packs import read_packs
 from simkit.core.registry import make_bot, rules_class, title_package
 from simkit.runs.spec import Spec
 
 Identity = dict[str, str]
-PROFILES = "profiles"  # folder of a title's data whose weights belong to the bots
+APART = {"profiles", "packs"}  # folders of a title's data: weights belong to bots, packs are hashed
 NOT_PLAYED = ("view", "io", "__pycache__")  # rooms of a title that no game depends on
 PLANNING = ("runs/planner.py", "runs/designs.py", "runs/batch.py")
 BYTES = 16
@@ -34,6 +35,8 @@ def identity(spec: Spec, own_bots: Mapping[str, Bot] | None = None) -> Identity:
         f"the code of simkit or {spec.title}": _code(spec.title),
         f"the data of {spec.title}": _data(rules_class(spec.title).data_folder()),
     }
+    for pack in read_packs(rules_class(spec.title), spec.pack):
+        found[f"the pack {pack.name}"] = pack.hash
     for arm in spec.arms:
         for text in spec.bots_of(arm):
             bot = own[text] if text in own else make_bot(text, spec.title)
@@ -98,7 +101,7 @@ def _data(folder: Path) -> str:
     files = [
         file
         for file in folder.rglob("*")
-        if file.suffix in (".toml", ".csv") and PROFILES not in file.relative_to(folder).parts
+        if file.suffix in (".toml", ".csv") and not {*file.relative_to(folder).parts} & APART
     ]
     return _hash(_files(folder, sorted(files)))
 

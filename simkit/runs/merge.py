@@ -10,7 +10,7 @@ from simkit.core.errors import SimkitError
 from simkit.runs.identity import differences
 from simkit.runs.parts import note_parts
 from simkit.runs.results import Results, part_names
-from simkit.runs.store import FINISHED, RUNNING, Store
+from simkit.runs.store import FINISHED, PACKS, RUNNING, Store
 
 
 def merge(folders: Sequence[Path], out: Path) -> dict[str, Results]:
@@ -50,6 +50,8 @@ def _merge(folders: list[Path], out: Path) -> Results:
         manifest = shares[0].store.manifest()
         manifest.share = None
         manifest.state = RUNNING
+        if shares[0].store.packs():
+            shutil.copytree(shares[0].folder / PACKS, out / PACKS)
         store.write_manifest(manifest)
         for share in shares:
             for receipt in share.receipts:

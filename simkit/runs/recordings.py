@@ -95,12 +95,12 @@ def title_of(data: Mapping[str, Any], path: Path) -> str:
     raise Unusable("names no installed title, nor does its folder", foreign=True)
 
 
-def case_results(path: Path) -> list[CaseResult]:
-    """Return the verdicts on everything in a file."""
+def case_results(path: Path, packs: Sequence[str] = ()) -> list[CaseResult]:
+    """Return the verdicts on everything in a file; `packs` say where those of a recording lie now."""
     data = read_json(path)
     try:
         if data.get("schema") == SCHEMA:
-            return [verify_recording(data, path.stem)]
+            return [verify_recording(data, path.stem, packs)]
         module = title_module(title_of(data, path), "io.recordings")
         results: list[CaseResult] = module.verify(data, path.stem)
         return results
@@ -112,12 +112,12 @@ def case_results(path: Path) -> list[CaseResult]:
         raise Unusable(f"is not understood ({type(error).__name__}: {error})") from error
 
 
-def played_games(path: Path) -> list[PlayedGame]:
-    """Return the games in a file."""
+def played_games(path: Path, packs: Sequence[str] = ()) -> list[PlayedGame]:
+    """Return the games in a file; `packs` say where those of a recording lie now."""
     data = read_json(path)
     try:
         if data.get("schema") == SCHEMA:
-            return [read_recording(data, path.stem)]
+            return [read_recording(data, path.stem, packs)]
         found: list[PlayedGame] = title_module(title_of(data, path), "io.recordings").games(
             data, path.stem
         )
@@ -143,7 +143,8 @@ def import_games(
     """Replay games and write their tables, one part per title and number of seats."""
     groups: dict[str, list[PlayedGame]] = {}
     for game in games:
-        groups.setdefault(f"{game.rules.title}-{game.rules.seats}", []).append(game)
+        packs = "".join(f"-{pack.name}" for pack in game.rules.packs)
+        groups.setdefault(f"{game.rules.title}-{game.rules.seats}{packs}", []).append(game)
     note_parts(folder, list(groups))
     return {name: _import_group(found, folder / name, name, log) for name, found in groups.items()}
 
@@ -157,8 +158,11 @@ def _import_group(games: list[PlayedGame], folder: Path, name: str, log: str) ->
         replay_into(recorder, game, game_id)
     first = games[0].rules
     spec = Spec.model_validate(
-        {"title": first.title, "seats": first.seats, "games": len(games), "log": log, "name": name}
-    )
+        {
+            "title": first.title, "seats": first.seats, "games": len(games), "log": log, "name": name,
+            "pack": first.pack,
+        }
+    )  # fmt: skip
     store = Store(folder)
     store.create()
     with store:
@@ -167,6 +171,7 @@ def _import_group(games: list[PlayedGame], folder: Path, name: str, log: str) ->
             raise SimkitError(f"{folder}: holds a run already; name a new folder")
         manifest = Manifest.new(name, spec, len(games), {})
         manifest.state = IMPORTED
+        store.keep_packs(spec)
         receipt = Receipt(0, [], [], {})
         for recorder in recorders.values():
             receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)

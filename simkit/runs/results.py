@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot
-from simkit.core.errors import SimkitError, UnknownName
+from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.core.packs import read_packs
 from simkit.core.record import Recorder
 from simkit.core.registry import rules_class
 from simkit.core.schema import Column
@@ -93,10 +94,22 @@ class Results:
     def __len__(self) -> int:
         return sum(len(receipt.hashes) for receipt in self.receipts)
 
-    @property
+    @cached_property
     def spec(self) -> Spec:
-        """What the run was asked to do."""
-        return self.manifest.spec
+        """What the run was asked to do; of packs, the copies that it was played with."""
+        found = self.manifest.spec
+        packs = self.store.packs()
+        return found.model_copy(update={"pack": packs}) if packs else found
+
+    def check_packs(self, places: Sequence[str]) -> None:
+        """Refuse packs that are not those of the run."""
+        rules = rules_class(self.spec.title)
+        played = {pack.name: pack.hash for pack in read_packs(rules, self.spec.pack)}
+        for pack in read_packs(rules, places):
+            if pack.name not in played:
+                raise BadValue(str(self.folder), f"was not played with the pack {pack.name!r}")
+            if pack.hash != played[pack.name]:
+                raise BadValue(str(self.folder), f"was played with another pack {pack.name!r}")
 
     @property
     def caution(self) -> str:

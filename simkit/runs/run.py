@@ -366,6 +366,7 @@ class _Runner:
         if self.store.exists:
             return self._resumed(resume, n_jobs, batch_size)
         manifest = Manifest.new(self.name, self.spec, 0, self.plan.ways, self.share, self.identity)
+        self.store.keep_packs(self.spec)
         self.store.write_manifest(
             manifest
         )  # before the first game: whatever that does, it is known

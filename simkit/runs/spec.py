@@ -16,8 +16,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.core.bot import Bot
-from simkit.core.components import Components, existing
+from simkit.core.components import existing
 from simkit.core.errors import SimkitError, UnknownName, suggestion
+from simkit.core.packs import Pack, placed_beside, read_packs
 from simkit.core.registry import make_bot, rules_class
 from simkit.core.rules import Rules
 from simkit.core.schema import Role, Schema
@@ -87,6 +88,9 @@ class Spec(_Strict):
         What is played.
     patch
         Changes to component data in every arm (readings, for instance).
+    pack
+        Packs that extend the title in every arm: folders, or names of packs that come with it. A folder
+        is looked for where simkit runs, else beside the spec's file.
     games
         Games per arm; with `minutes` or `precision` the most that may be played.
     minutes, precision, wave
@@ -116,6 +120,7 @@ class Spec(_Strict):
     note: str = ""
     options: dict[str, Scalar] = Field(default_factory=dict)
     patch: dict[str, Scalar] = Field(default_factory=dict)
+    pack: list[str] = Field(default_factory=list)
     deal: dict[str, Any] = Field(default_factory=dict)
     lineup: Lineup = Field(default_factory=Lineup)
     arm: list[Arm] = Field(default_factory=list)
@@ -150,9 +155,8 @@ class Spec(_Strict):
         """Return the rules that an arm is played by."""
         from simkit.core.registry import rules
 
-        return rules(
-            self.title, self.seats, {**self.patch, **arm.patch}, **{**self.options, **arm.options}
-        )
+        options: dict[str, Any] = {**self.options, **arm.options}
+        return rules(self.title, self.seats, {**self.patch, **arm.patch}, self.pack, **options)
 
     def departures(self) -> dict[str, list[str]]:
         """Return per arm the options that are not as the rulebook has them (see `Schema.departures`)."""
@@ -179,7 +183,7 @@ class Spec(_Strict):
 
     def fingerprint(self) -> str:
         """Return a hash of all that can alter the tables."""
-        data = self.model_dump(exclude={"name", "note"})
+        data = self.model_dump(exclude={"name", "note", *([] if self.pack else ["pack"])})
         return hashlib.blake2b(
             json.dumps(data, sort_keys=True).encode(), digest_size=16
         ).hexdigest()
@@ -212,6 +216,9 @@ def read_specs(path: str | Path) -> dict[str, Spec]:
         raise SimkitError(f"{path}: cannot be read ({error.strerror})") from None
     except tomllib.TOMLDecodeError as error:
         raise SimkitError(f"{name}: is not valid TOML: {error}") from None
+    for table in [data, *(data.get("part") or [])]:
+        if isinstance(table, dict) and "pack" in table:
+            table["pack"] = placed_beside(table["pack"], path.parent)
     return specs_of(data, name)
 
 
@@ -303,6 +310,8 @@ def shaped(data: Mapping[str, Any]) -> dict[str, Any]:
             **_one_bot_listed({k: v for k, v in lineup.items() if k in LINEUP_KEYS}),
             "roles": {key: value for key, value in lineup.items() if key not in LINEUP_KEYS},
         }
+    if isinstance(form.get("pack"), str):
+        form["pack"] = [form["pack"]]
     if isinstance(form.get("arm"), list):
         form["arm"] = [_one_bot_listed(arm) for arm in form["arm"]]
     return form
@@ -384,6 +393,7 @@ class _Sense:
         self.own_bots = own_bots or {}
         self.data = data
         self.wrong = wrong
+        self.packs: Sequence[Pack] = ()
         self.found: list[str] = []
 
     def _note(self, place: str, error: object) -> None:
@@ -407,7 +417,13 @@ class _Sense:
         except SimkitError as error:
             self._note("title", error)
             return self.found
-        seats = self._seats(made.schema)
+        try:
+            self.packs = read_packs(made, self._get("pack", []))
+            schema = made.schema_of(self.packs)
+        except SimkitError as error:
+            self._note("pack", str(error).removeprefix("pack "))
+            return self.found
+        seats = self._seats(schema)
         options = self._get("options", {})
         self._options("options", options, made)
         self._patch("patch", self._get("patch", {}), made)
@@ -421,11 +437,11 @@ class _Sense:
             if arm.get("bots"):
                 pairing = lineup.get("pairing", "seats")
                 self._bots(f"{place}.bots", arm["bots"], title, seats, pairing)
-        self._roles(lineup.get("roles", {}), made.schema, seats)
+        self._roles(lineup.get("roles", {}), schema, seats)
         for number, arm in enumerate(arms or [{}], 1):
             in_force = {**options, **arm.get("options", {})}
             self._idle(f"arm[{number}].options" if arms else "options", in_force, made, seats)
-            self._chosen_in_play(in_force, lineup, made.schema)
+            self._chosen_in_play(in_force, lineup, schema)
         self._mirror(lineup, seats)
         return list(dict.fromkeys(self.found))
 
@@ -489,7 +505,7 @@ class _Sense:
     def _patch(self, place: str, given: Mapping[str, Any], made: type[Rules]) -> None:
         for path, value in given.items():
             try:
-                Components(made.data_folder(), made.schema.patchable, {path: value})
+                made.components_with({path: value}, self.packs)
             except SimkitError as error:
                 self._note(place, str(error).removeprefix("patch: "))
 

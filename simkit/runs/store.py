@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -25,6 +26,8 @@ from typing import IO, Any
 
 from simkit.core.compiled import build
 from simkit.core.errors import SimkitError
+from simkit.core.packs import read_packs
+from simkit.core.registry import rules_class
 from simkit.core.schema import Column
 from simkit.core.tables import LOG_LEVELS, SCHEMA_VERSION, table_columns
 from simkit.runs.batch import LOCK, Failure, Part, Receipt, checksum, part_file
@@ -35,6 +38,7 @@ SCHEMA = "simkit/run/2"
 OLDER = "simkit/run/1"  # without checksums, and other names in seats.bot
 RUNNING, FINISHED = "running", "finished"  # states of a folder
 IMPORTED = "imported"  # state of a folder whose games were played elsewhere
+PACKS = "packs"  # folder with copies of the packs
 MANIFEST, RECEIPTS = "manifest.json", "receipts.jsonl"
 OWN_TEMPORARY = re.compile(rf"({re.escape(MANIFEST)}|{re.escape(RECEIPTS)})\.\d+\.tmp")
 
@@ -393,12 +397,28 @@ class Store:
                 found.append(f"{part.file}: cannot be read ({error.strerror})")
         return found
 
+    def keep_packs(self, spec: Spec) -> None:
+        """Copy the packs of a run, so that it can be read wherever they go."""
+        for number, pack in enumerate(read_packs(rules_class(spec.title), spec.pack)):
+            target = self.folder / PACKS / str(number)
+            target.mkdir(parents=True, exist_ok=True)
+            for file in pack.files():
+                shutil.copyfile(file, target / file.name)
+
+    def packs(self) -> list[str]:
+        """Return the folders of the packs that the run was played with."""
+        return [str(path) for path in sorted((self.folder / PACKS).glob("*"), key=_number)]
+
     def sweep(self) -> None:
         """Remove temporary files that a killed worker left."""
         for path in self.folder.glob("*/*.tmp"):
             path.unlink(missing_ok=True)
         for path in self.folder.glob("*.tmp"):
             path.unlink(missing_ok=True)
+
+
+def _number(path: Path) -> int:
+    return int(path.name)
 
 
 NOT_A_RECEIPT = (ValueError, LookupError, TypeError, AttributeError)

@@ -33,7 +33,7 @@ from simkit.stats.intervals import estimate
 from simkit.studies.arena import outcomes
 from simkit.theory.payoffs import Floats, Ints
 
-KEYS = ("title", "seats", "games", "fresh", "by", "bot", "seed", "options", "patch", "name")
+KEYS = ("title", "seats", "games", "fresh", "by", "bot", "seed", "options", "patch", "pack", "name")
 STEPS = 400  # of the smooth search for prices
 TIE = 1e-3  # of a point: what a place in the order of tie-breaks counts
 EXPERIENCE = (5, 20, 100, 1000)  # games with each faction that a bidder's estimate may rest on
@@ -54,6 +54,7 @@ class Asked:
     options: Mapping[str, Any] = field(default_factory=dict)
     patch: Mapping[str, Any] = field(default_factory=dict)
     name: str = ""
+    pack: str | Sequence[str] = ()
 
     def small(self) -> Asked:
         """Return the study with few games: over in seconds, to try it out."""
@@ -70,6 +71,7 @@ class Asked:
                 "log": "games",
                 "options": dict(self.options),
                 "patch": dict(self.patch),
+                "pack": [self.pack] if isinstance(self.pack, str) else list(self.pack),
                 "lineup": {"bots": [self.bot]},
             },
             "bids",

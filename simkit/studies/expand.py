@@ -20,6 +20,7 @@ import pandas as pd
 
 from simkit.bots.greedy import GreedyBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.core.packs import places_of
 from simkit.core.registry import make_bot, rules
 from simkit.runs.progress import Meter, Watcher
 from simkit.studies.payoffs import Table, play_table
@@ -229,7 +230,9 @@ class _Weights:
         if not isinstance(bot, GreedyBot):
             raise BadValue("base", f"{base!r} is not a greedy bot")
         more = table.more or {}
-        setting = rules(table.title, table.seats, more.get("patch"), **more.get("options", {}))
+        setting = rules(
+            table.title, table.seats, more.get("patch"), more.get("pack"), **more.get("options", {})
+        )
         found = bot.named_weights(setting)
         for name in wanted or ():
             if name not in found:
@@ -265,6 +268,7 @@ class _Arena:
             "win",
             options=more.get("options", {}),
             patch=more.get("patch", {}),
+            pack=places_of(more.get("pack")),
             seed=table.seed,
         )
 

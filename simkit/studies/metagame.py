@@ -19,7 +19,7 @@ A study is written as a TOML file::
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ from simkit.studies.expand import Expansion, expand
 from simkit.studies.payoffs import estimate
 from simkit.theory.portrait import Portrait, portrait
 
-KEYS = ("title", "seed", "draws", "options", "patch", "strategies", "table", "expansion")
+KEYS = ("title", "seed", "draws", "options", "patch", "pack", "strategies", "table", "expansion")
 TABLE_KEYS = ("seats", "games")
 EXPANSION_KEYS = (
     "base", "weights", "gain", "rounds", "evaluations", "trial_games", "test_games", "method",
@@ -51,7 +51,7 @@ class Study:
 
     Attributes
     ----------
-    title, seed, options, patch
+    title, seed, options, patch, pack
         What is played.
     strategies
         Name -> text of a bot.
@@ -71,6 +71,7 @@ class Study:
     options: Mapping[str, Any] = field(default_factory=dict)
     patch: Mapping[str, Any] = field(default_factory=dict)
     draws: int = 200
+    pack: str | Sequence[str] = ()
 
     def small(self) -> Study:
         """Return the study with few strategies and games: over in seconds, to try it out."""
@@ -81,8 +82,9 @@ class Study:
 
     def conditions(self) -> dict[str, str]:
         """Return what the figures hold for."""
-        setting = rules(self.title, self.tables[0][0], dict(self.patch), **self.options)
-        shown = {**self.options, **self.patch}
+        setting = rules(self.title, self.tables[0][0], dict(self.patch), self.pack, **self.options)
+        packs = {"pack": ", ".join(setting.pack)} if setting.pack else {}
+        shown = {**self.options, **self.patch, **packs}
         return {
             "title": self.title,
             "rules version": str(setting.version),
@@ -162,7 +164,13 @@ def of(data: Mapping[str, Any], place: str = "study") -> Study:
         seats, games = table.get("seats", 2), table.get("games", 200)
         if not (isinstance(seats, int) and isinstance(games, int) and games >= seats):
             raise BadValue(f"{place}: table {number}", "seats and games are whole numbers")
-        rules(str(data["title"]), seats, data.get("patch"), **data.get("options", {}))
+        rules(
+            str(data["title"]),
+            seats,
+            data.get("patch"),
+            data.get("pack"),
+            **data.get("options", {}),
+        )
         tables.append((seats, games))
     if not tables:
         raise BadValue(f"{place}: table", "is empty")
@@ -178,6 +186,7 @@ def of(data: Mapping[str, Any], place: str = "study") -> Study:
         data.get("options", {}),
         data.get("patch", {}),
         int(data.get("draws", 200)),
+        data.get("pack", ()),
     )
 
 
@@ -213,6 +222,8 @@ def metagame(
     >>> found.portraits[0].certainty                              # doctest: +SKIP
     """
     more: dict[str, Any] = {"options": dict(study.options), "patch": dict(study.patch)}
+    if study.pack:
+        more["pack"] = study.pack
     where = None if folder is None else Path(folder)
     portraits, expansion = [], None
     for number, (seats, games) in enumerate(study.tables):

@@ -17,11 +17,13 @@ from typing import Any
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, UnknownName
+from simkit.core.packs import Places
 from simkit.core.registry import rules as make_rules
 from simkit.core.registry import rules_class
 from simkit.core.rules import Rules
 from simkit.testing.bot_checks import BOT_CHECKS, BotTrial, bot_of
 from simkit.testing.compare import deep_copy, state_difference, state_snapshot
+from simkit.testing.patch_checks import check_patches
 from simkit.testing.playthroughs import check_playthrough, playthrough
 from simkit.testing.rule_checks import RULE_CHECKS
 from simkit.testing.walk import CheckFailed, Trial
@@ -31,6 +33,7 @@ __all__ = [
     "RULE_CHECKS",
     "CheckFailed",
     "check_bot",
+    "check_patches",
     "check_playthrough",
     "check_rules",
     "deep_copy",
@@ -47,6 +50,7 @@ def check_rules(
     *,
     seats: int | None = None,
     patch: dict[str, Any] | None = None,
+    pack: Places = None,
     games: int = 2,
     positions: int = 12,
     seed: int = 0,
@@ -63,7 +67,7 @@ def check_rules(
         Name of a title, or rules.
     seats
         Number of players; by default every number the title allows.
-    patch, **options
+    patch, pack, **options
         The setting, when `title` is a name.
     games
         Random games per check.
@@ -94,10 +98,10 @@ def check_rules(
     if isinstance(title, Rules):
         settings = [title]
     elif seats is not None:
-        settings = [make_rules(title, seats, patch, **options)]
+        settings = [make_rules(title, seats, patch, pack, **options)]
     else:
         low, high = rules_class(title).schema.seat_range
-        settings = [make_rules(title, n, patch, **options) for n in range(high, low - 1, -1)]
+        settings = [make_rules(title, n, patch, pack, **options) for n in range(high, low - 1, -1)]
     if isinstance(title, str):
         _demand_named(title, settings[0])
     failures: dict[str, str] = {}

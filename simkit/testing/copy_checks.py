@@ -138,7 +138,7 @@ def check_pickle(trial: Trial) -> None:
         return  # a class under test that its title's name does not lead to; nothing to come back
     back = pickle.loads(pickle.dumps(rules))
     demand(repr(back) == repr(rules), f"pickled rules come back as {back!r}, not {rules!r}")
-    anew = type(rules)(rules.seats, rules.options, rules.patch)
+    anew = type(rules)(rules.seats, rules.options, rules.patch, rules.pack)
     for made, how in ((back, "pickled"), (anew, "built anew")):
         for game in range(trial.games):
             ends = []

@@ -36,6 +36,7 @@ def two_hash_seeds(
         "seats": rules.seats,
         "options": rules.options,
         "patch": rules.patch,
+        "pack": rules.pack,
         "seed": seed,
         "bot": bot,
     }
@@ -59,7 +60,9 @@ def _traced(task: dict[str, Any], hash_seed: str) -> list[str]:
 
 def trace(task: dict[str, Any]) -> list[str]:
     """Play the games of a task; return a line per decision, and one for the result."""
-    rules = make_rules(task["title"], task["seats"], task["patch"] or None, **task["options"])
+    rules = make_rules(
+        task["title"], task["seats"], task["patch"] or None, task["pack"], **task["options"]
+    )
     if task["what"] == "bot":
         return _bot_trace(rules, task["bot"], task["seed"])
     lines: list[str] = []

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.analysis import compare
 from simkit.charts import findings, style
-from simkit.core.components import Components, fnmatch_path
 from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.core.packs import Places
 from simkit.core.registry import rules_class
-from simkit.core.schema import Patchable
 from simkit.widgets.live_model import LiveModel
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ class PatchLabModel:
         What is played.
     games
         Games of each arm.
-    bots, options, seed, n_jobs
+    bots, options, seed, n_jobs, pack
         As for `simkit.simulate`; ``lineup`` are the factions, dealt by default, ``balanced`` or a list.
 
     Examples
@@ -119,12 +118,13 @@ class PatchLabModel:
         options: Mapping[str, Any] | None = None,
         seed: int = 1,
         n_jobs: int = -1,
+        pack: Places = None,
     ) -> None:
         self.title, self.seats, self.games = title, seats, games
         self.bots, self.lineup, self.options = bots, lineup, dict(options or {})
         self.seed, self.n_jobs = seed, n_jobs
         self.cls = rules_class(title)
-        self.rules = self.cls(seats, self.options)
+        self.rules = self.cls(seats, self.options, pack=pack)
         self.figures = {found.path: found for found in self._figures()}
         if not self.figures:
             raise BadValue("patchlab", f"{title} lists no figure that may be changed")
@@ -136,7 +136,8 @@ class PatchLabModel:
         parts = self.rules.components
         found = []
         for path in parts.patchable_paths():
-            rule = _rule(path, parts.patchable)
+            rule = parts.rule_of(path)
+            assert rule is not None
             found.append(
                 Figure(path, parts.get(path), rule.low, rule.high, rule.unit, rule.meaning)
             )
@@ -162,9 +163,7 @@ class PatchLabModel:
         patch = {p: v for p, v in self.patch.items() if p != path}
         if value != self.figures[path].printed:
             patch[path] = value
-        Components(
-            self.cls.data_folder(), self.rules.components.patchable, patch
-        )  # refuses nonsense
+        self.cls.components_with(patch, self.rules.packs)  # refuses nonsense
         self.patch = patch
 
     def clear(self) -> None:
@@ -190,6 +189,7 @@ class PatchLabModel:
             "seed": self.seed,
             "log": "games",
             "options": self.options,
+            "pack": self.rules.pack,
             "lineup": {"bots": [self.bots], role.key: self.lineup},
             "arm": [{"name": PRINTED}, {"name": PATCHED, "patch": dict(self.patch)}],
         }
@@ -264,6 +264,8 @@ class PatchLabModel:
         arms = [{"name": PRINTED}, {"name": PATCHED, "patch": self.patch}]
         role = self.rules.schema.roles[0].key
         options = f", options={_literal(self.options)}" if self.options else ""
+        if self.rules.pack:
+            options += f", pack={_literal(self.rules.pack)}"
         return (
             "import simkit\n"
             "from simkit.analysis import compare\n"
@@ -280,7 +282,3 @@ def _literal(value: object) -> str:
     """Return a value as Python writes it, in double quotes where no quotes stand inside."""
     text = repr(value)
     return text if '"' in text else text.replace("'", '"')
-
-
-def _rule(path: str, patchable: tuple[Patchable, ...]) -> Patchable:
-    return next(rule for rule in patchable if fnmatch_path(path, rule.path))

@@ -14,6 +14,7 @@ from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BadValue, BotError, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.narration import happened, result, seen, standing_in_words
+from simkit.core.packs import Places
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import recording
 from simkit.core.registry import make_bot, title_module, title_package
@@ -78,7 +79,7 @@ class PlayModel:
 
     Parameters
     ----------
-    title, seats, options, patch
+    title, seats, options, patch, pack
         The rules; see `simkit.rules`.
     bots
         One for all other seats, or one per other seat, in order.
@@ -111,8 +112,9 @@ class PlayModel:
         options: Mapping[str, Any] | None = None,
         patch: Mapping[str, Any] | None = None,
         deal: Mapping[str, Any] | None = None,
+        pack: Places = None,
     ) -> None:
-        self.rules: Rules = make_rules(title, seats, dict(patch or {}), **dict(options or {}))
+        self.rules: Rules = make_rules(title, seats, dict(patch or {}), pack, **dict(options or {}))
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
             raise BadValue("seat", f"is 0 to {seats - 1}, not {seat!r}")
         self.seat = seat

@@ -10,6 +10,7 @@ import ipywidgets as widgets
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
+from simkit.core.packs import Places
 from simkit.widgets import pages
 from simkit.widgets.board_view import Board, beside
 from simkit.widgets.play_model import Option, PlayModel
@@ -31,12 +32,13 @@ def play(
     options: Mapping[str, Any] | None = None,
     patch: Mapping[str, Any] | None = None,
     deal: Mapping[str, Any] | None = None,
+    pack: Places = None,
 ) -> Play:
     """Play a game against bots.
 
     Parameters
     ----------
-    title, seats, bots, seed, seat, practice, options, patch, deal
+    title, seats, bots, seed, seat, practice, options, patch, deal, pack
         See `PlayModel`.
     folder
         Where the finished game is written as a recording.
@@ -51,7 +53,7 @@ def play(
     >>> import simkit.widgets
     >>> simkit.widgets.play("race_for_the_galaxy", seats=2, seed=4)  # doctest: +SKIP
     """
-    model = PlayModel(title, seats, bots, seed, seat, practice, options, patch, deal)
+    model = PlayModel(title, seats, bots, seed, seat, practice, options, patch, deal, pack)
     return Play(model, folder)
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from simkit.core.components import Patch
 from simkit.core.luck import Luck
+from simkit.core.packs import Places
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
@@ -34,12 +35,16 @@ class FairRules(Rules):
 
     title: ClassVar[str] = "tests.tiny"
     version: ClassVar[int] = 1
-    schema: ClassVar[Schema] = SCHEMA
+    schema: Schema = SCHEMA
 
     def __init__(
-        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+        self,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        patch: Patch | None = None,
+        pack: Places = None,
     ) -> None:
-        super().__init__(seats, options, patch)
+        super().__init__(seats, options, patch, pack)
         self.tables = Tables(self.components, seats, self.options["reserve"] == "half")
         self.rounds = ROUNDS[self.options["length"]]
 

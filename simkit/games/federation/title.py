@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from simkit.core.components import Marked, Patch
 from simkit.core.luck import Luck
+from simkit.core.packs import Places
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.core.state import State
@@ -32,12 +33,16 @@ class FederationRules(Rules):
 
     title: ClassVar[str] = "federation"
     version: ClassVar[int] = 3
-    schema: ClassVar[Schema] = SCHEMA
+    schema: Schema = SCHEMA
 
     def __init__(
-        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+        self,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        patch: Patch | None = None,
+        pack: Places = None,
     ) -> None:
-        super().__init__(seats, options, patch)
+        super().__init__(seats, options, patch, pack)
         self.tables = Tables(self.components.tables, seats)
         self._names: Names | None = None
 

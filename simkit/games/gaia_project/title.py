@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from simkit.core.components import Patch
 from simkit.core.luck import Luck
+from simkit.core.packs import Places
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.games.gaia_project.io import positions
@@ -25,12 +26,16 @@ class GaiaRules(Rules):
 
     title: ClassVar[str] = "gaia_project"
     version: ClassVar[int] = 5
-    schema: ClassVar[Schema] = SCHEMA
+    schema: Schema = SCHEMA
 
     def __init__(
-        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+        self,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        patch: Patch | None = None,
+        pack: Places = None,
     ) -> None:
-        super().__init__(seats, options, patch)
+        super().__init__(seats, options, patch, pack)
         self.tables = Tables(self.components)
         self.federations_known: dict[tuple[int, ...], list[int]] = {}
         self.sheets: dict[tuple[type, Any, int], Any] = {}

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from simkit.core.components import Patch
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
+from simkit.core.packs import Places
 from simkit.core.rules import Rules
 from simkit.core.schema import Schema
 from simkit.games.planet_unknown.io import positions
@@ -24,15 +25,19 @@ class PlanetRules(Rules):
 
     title: ClassVar[str] = "planet_unknown"
     version: ClassVar[int] = 2
-    schema: ClassVar[Schema] = SCHEMA
+    schema: Schema = SCHEMA
 
     def __init__(
-        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+        self,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        patch: Patch | None = None,
+        pack: Places = None,
     ) -> None:
-        super().__init__(seats, options, patch)
+        super().__init__(seats, options, patch, pack)
         if seats == 1 and self.options["events"] == "none":
             raise BadValue("events", "the solo game is played with an event deck")
-        self.schema = self._schema()  # type: ignore[misc]  # this setting's own
+        self.schema = self._schema()  # this setting's own
         self.tables = shared_tables(self.components)
         self.faction_code = [CORPORATIONS.index(c.id) for c in self.tables.corporations]
         self.planet_code = [PLANETS.index(name) for name in self.tables.planet_number]

@@ -2,40 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from simkit.core.components import Components, printed_names, shipped
 from simkit.core.schema import (
     Arg,
     Chapter,
     Column,
+    Hook,
     Kind,
     Option,
     Patchable,
     Role,
     Schema,
     Source,
+    Structural,
 )
 
-_RECORDS = Components(shipped("data") / "race_for_the_galaxy")["cards"]["card"]
-CARD_NAMES: tuple[str, ...] = tuple(
-    r["id"] if r["copies"] == 1 else f"{r['id']}/{copy + 1}"
-    for r in _RECORDS
-    for copy in range(r["copies"])
-)
-CARD_LABELS: tuple[str, ...] = tuple(
-    str(r["name"]) if r["copies"] == 1 else f"{r['name']} ({('first', 'second')[copy]} copy)"
-    for r in _RECORDS
-    for copy in range(r["copies"])
-)
-START_WORLDS: tuple[str, ...] = tuple(
-    r["id"]
-    for r in sorted(
-        (r for r in _RECORDS if "start_number" in r), key=lambda r: int(r["start_number"])
+Cards = Sequence[Mapping[str, Any]]
+"""Records of ``cards.toml``, printed or with those of packs."""
+
+COPIES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+def _named(cards: Cards) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return names and printed names of all physical cards, copy by copy."""
+    names: list[str] = []
+    labels: list[str] = []
+    for card in cards:
+        several = card["copies"] > 1
+        for copy in range(card["copies"]):
+            names.append(f"{card['id']}/{copy + 1}" if several else card["id"])
+            labels.append(f"{card['name']} ({COPIES[copy]} copy)" if several else str(card["name"]))
+    return tuple(names), tuple(labels)
+
+
+def start_worlds(cards: Cards) -> tuple[str, ...]:
+    """Return the start worlds in the order of their numbers."""
+    found = [card for card in cards if "start_number" in card]
+    return tuple(card["id"] for card in sorted(found, key=lambda card: int(card["start_number"])))
+
+
+def scorers(cards: Cards, scoring: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return the cards with variable points: by scoring terms, or by operations of packs."""
+    return tuple(
+        card["id"]
+        for card in cards
+        if card.get("vp_variable") or any(power["op"] in scoring for power in card["powers"])
     )
-)
-START_LABELS = printed_names(_RECORDS, START_WORLDS)
-SIXES: tuple[str, ...] = tuple(r["id"] for r in _RECORDS if r.get("vp_variable"))
+
+
+_RECORDS: Cards = Components(shipped("data") / "race_for_the_galaxy")["cards"]["card"]
+CARD_NAMES, CARD_LABELS = _named(_RECORDS)
+START_WORLDS = start_worlds(_RECORDS)
 
 # Action cards; the second Develop and Settle exist in the advanced two-player game only.
 EXPLORE_5: Final = 0
@@ -108,87 +129,104 @@ FOR_MILITARY: Final = 2
 SACRIFICES = ("no", "for_free", "for_military", "both")
 """Cards discarded in Settle, as a mask, by the power that is used."""
 
-BY_BONUS: Final = len(CARD_NAMES)
-"""Value of ``via`` and ``by`` for the bonus of the action card instead of a card's power."""
+PRINTED_BITS: Final = 7
+"""Bits of a card in an action, with room for the bonus of the action card; packs may need more."""
 
-_CARD = Arg(
-    "card", 7, CARD_NAMES, "card; /1 and /2 are the copies of one design", labels=CARD_LABELS
-)
-_WORLD = Arg(
-    "world", 7, CARD_NAMES, "world whose good is sold, consumed or produced", labels=CARD_LABELS
-)
-_POWER = Arg("power", 3, (), "number of the power in the card's list", column="")
 
-KINDS = (
-    Kind(
-        "choose",
-        (
-            Arg("first", 4, ACTION_CARDS, "action card chosen", labels=ACTION_LABELS),
-            Arg(
-                "second",
-                4,
-                (*ACTION_CARDS, "none"),
-                "second action card (advanced game)",
-                labels=(*ACTION_LABELS, "none"),
+def card_bits(cards: int) -> int:
+    """Return the bits that a card takes in an action: one more number stands for the bonus.
+
+    Examples
+    --------
+    >>> card_bits(114), card_bits(127), card_bits(128)
+    (7, 7, 8)
+    """
+    return max(PRINTED_BITS, cards.bit_length())
+
+
+def _kinds(cards: Cards) -> tuple[Kind, ...]:
+    """Return the kinds of action; of ``via`` and ``by`` the number after the cards is the bonus."""
+    names, labels = _named(cards)
+    bits = card_bits(len(names))
+    card = Arg("card", bits, names, "card; /1 and /2 are the copies of one design", labels=labels)
+    world = Arg(
+        "world", bits, names, "world whose good is sold, consumed or produced", labels=labels
+    )
+    power = Arg("power", 3, (), "number of the power in the card's list", column="")
+    return (
+        Kind(
+            "choose",
+            (
+                Arg("first", 4, ACTION_CARDS, "action card chosen", labels=ACTION_LABELS),
+                Arg(
+                    "second",
+                    4,
+                    (*ACTION_CARDS, "none"),
+                    "second action card (advanced game)",
+                    labels=(*ACTION_LABELS, "none"),
+                ),
             ),
+            "choose the action card(s) of the round",
         ),
-        "choose the action card(s) of the round",
-    ),
-    Kind("discard", (_CARD,), "discard a hand card (set-up, hand limit)"),
-    Kind("keep", (_CARD,), "keep one of the cards drawn in Explore"),
-    Kind("place", (_CARD,), "place a development or a world; it is paid for after the reveal"),
-    Kind("pass", (), "place nothing"),
-    Kind(
-        "settle_by",
-        (
-            Arg("method", 2, METHODS, "how the world is settled"),
-            Arg(
-                "sacrifice",
-                2,
-                SACRIFICES,
-                "cards discarded: to settle for free (Colony Ship), for Military (New Military Tactics)",
+        Kind("discard", (card,), "discard a hand card (set-up, hand limit)", gives_up=True),
+        Kind("keep", (card,), "keep one of the cards drawn in Explore"),
+        Kind("place", (card,), "place a development or a world; it is paid for after the reveal"),
+        Kind("pass", (), "place nothing"),
+        Kind(
+            "settle_by",
+            (
+                Arg("method", 2, METHODS, "how the world is settled"),
+                Arg(
+                    "sacrifice",
+                    2,
+                    SACRIFICES,
+                    "cards discarded: to settle for free (Colony Ship), for Military "
+                    "(New Military Tactics)",
+                ),
             ),
+            "choose how to settle the world placed, and which cards to discard for it",
         ),
-        "choose how to settle the world placed, and which cards to discard for it",
-    ),
-    Kind("pay", (_CARD,), "discard a hand card as payment"),
-    Kind(
-        "trade",
-        (
-            _WORLD,
-            Arg(
-                "via",
-                7,
-                (*CARD_NAMES, "action"),
-                "Consume-Trade, or a card's power",
-                labels=(*CARD_LABELS, ACTION_LABELS[CONSUME_TRADE]),
+        Kind("pay", (card,), "discard a hand card as payment", gives_up=True),
+        Kind(
+            "trade",
+            (
+                world,
+                Arg(
+                    "via",
+                    bits,
+                    (*names, "action"),
+                    "Consume-Trade, or a card's power",
+                    labels=(*labels, ACTION_LABELS[CONSUME_TRADE]),
+                ),
             ),
+            "sell a good for cards",
         ),
-        "sell a good for cards",
-    ),
-    Kind("use", (_CARD, _POWER), "use a consume power"),
-    Kind("consume", (_WORLD,), "choose a good for the power in use"),
-    Kind("spend", (_CARD,), "discard a hand card for chips"),
-    Kind("stop", (), "discard no (more) hand cards for chips"),
-    Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
-    Kind(
-        "produce",
-        (
-            _WORLD,
-            Arg(
-                "by",
-                7,
-                (*CARD_NAMES, "phase_bonus"),
-                "what puts the good there",
-                labels=(*CARD_LABELS, "the bonus of Produce"),
+        Kind("use", (card, power), "use a consume power"),
+        Kind("consume", (world,), "choose a good for the power in use", gives_up=True),
+        Kind("spend", (card,), "discard a hand card for chips", gives_up=True),
+        Kind("stop", (), "discard no (more) hand cards for chips"),
+        Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
+        Kind(
+            "produce",
+            (
+                world,
+                Arg(
+                    "by",
+                    bits,
+                    (*names, "phase_bonus"),
+                    "what puts the good there",
+                    labels=(*labels, "the bonus of Produce"),
+                ),
             ),
+            "put a good on a world",
         ),
-        "put a good on a world",
-    ),
-    Kind("produce_draw", (_CARD, _POWER), "draw cards by a produce power"),
-    Kind("decline", (), "give up the windfall good of the Produce bonus"),
-    Kind("produce_rest", (), "carry out all that is left of the phase, in the tableau's order"),
-)
+        Kind("produce_draw", (card, power), "draw cards by a produce power"),
+        Kind("decline", (), "give up the windfall good of the Produce bonus"),
+        Kind("produce_rest", (), "carry out all that is left of the phase, in the tableau's order"),
+    )
+
+
+KINDS = _kinds(_RECORDS)
 
 # Sources of points.
 SOURCE_CONSUME: Final = 0
@@ -200,7 +238,7 @@ CARD_CLASSES = (
     "development",
 )  # fmt: skip
 SOURCE_SIXES = SOURCE_CLASSES + len(CARD_CLASSES)
-SOURCES = (
+PRINTED_SOURCES = (
     Source("chips_consume", "chips for goods consumed, as printed on the powers"),
     Source("chips_double", "further chips by the bonus of Consume-2xVP"),
     Source("chips_cards", "chips for hand cards discarded"),
@@ -210,11 +248,22 @@ SOURCES = (
     Source("windfall_world", "printed points of non-military windfall worlds"),
     Source("plain_world", "printed points of non-military worlds without goods"),
     Source("development", "printed points of developments"),
-    *(
-        Source(name, f"variable points of {label}", label)
-        for name, label in zip(SIXES, printed_names(_RECORDS, SIXES), strict=True)
-    ),
 )
+
+
+def _sources(cards: Cards, scoring: frozenset[str] = frozenset()) -> tuple[Source, ...]:
+    """Return the sources of points: those of all cards, then one for each with variable points.
+
+    `scoring` are operations of packs that score points at the end.
+    """
+    names = scorers(cards, scoring)
+    labels = printed_names(cards, names)
+    variable = [
+        Source(name, f"variable points of {label}", label)
+        for name, label in zip(names, labels, strict=True)
+    ]
+    return (*PRINTED_SOURCES, *variable)
+
 
 MOVE_COLUMNS = (
     Column(
@@ -299,36 +348,166 @@ GAME_COLUMNS = (
     ),
 )
 
+_PLACE = ("board", "place")
+_USE = ("board", "use")
 PATCHABLE = (
-    Patchable("cards.*.cost", 0, 7, "cards", "printed cost"),
-    Patchable("cards.*.defense", 1, 7, "Military", "printed defense"),
-    Patchable("cards.*.vp", 0, 10, "points", "printed points"),
-    Patchable("cards.*.powers.*.n", -5, 8, "", "strength of a power"),
-    Patchable("cards.*.powers.*.discount", 0, 5, "cards", "discount of a contact"),
-    Patchable("cards.*.powers.*.vp", 0, 6, "chips", "chips of a consume power"),
-    Patchable("cards.*.powers.*.cards", 0, 4, "cards", "cards of a consume power"),
-    Patchable("cards.*.powers.*.times", 1, 5, "", "most uses in one activation"),
-    Patchable("cards.*.score.*.vp", 0, 5, "points", "points of a scoring term"),
-    Patchable("game.setup.chips_per_player", 4, 30, "chips", "size of the pool per player"),
-    Patchable("game.explore.*", 0, 8, "cards", "cards drawn and kept in Explore"),
-    Patchable("game.develop.bonus_discount", 0, 4, "cards", "bonus of the Develop action"),
-    Patchable("game.settle.bonus_draw", 0, 4, "cards", "bonus of the Settle action"),
-    Patchable("game.consume.*", 0, 8, "", "prices and the factor of Consume-2xVP"),
-    Patchable("game.round.hand_limit", 4, 30, "cards", "hand limit at the end of a round"),
-    Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game"),
-    Patchable("game.end.round_limit", 5, 60, "rounds", "last round, with the option round_limit"),
+    Patchable("cards.*.cost", 0, 7, "cards", "printed cost", "bad", shown=_PLACE),
+    Patchable("cards.*.defense", 1, 7, "Military", "printed defense", "bad", shown=_PLACE),
+    Patchable("cards.*.vp", 0, 10, "points", "printed points", "good"),
+    Patchable(
+        "cards.*.powers.*.n",
+        -5,
+        8,
+        "Military",
+        "Military of a power",
+        "good",
+        where=("op=military",),
+    ),
+    Patchable(
+        "cards.*.powers.*.n", 0, 8, "", "strength of another power", "good", where=("op!=military",)
+    ),
+    Patchable("cards.*.powers.*.discount", 0, 5, "cards", "discount of a contact", "good"),
+    Patchable(
+        "cards.*.powers.*.goods",
+        1,
+        4,
+        "goods",
+        "goods that a consume power takes",
+        "bad",
+        shown=_USE,
+    ),
+    Patchable("cards.*.powers.*.vp", 0, 6, "chips", "chips of a consume power", "good", shown=_USE),
+    Patchable(
+        "cards.*.powers.*.vp_per_good_after_first", 0, 6, "chips", "the same, per good", "good"
+    ),
+    Patchable(
+        "cards.*.powers.*.cards", 0, 4, "cards", "cards of a consume power", "good", shown=_USE
+    ),
+    Patchable(
+        "cards.*.powers.*.times", 1, 5, "", "most uses in one activation", "good", shown=_USE
+    ),
+    Patchable("cards.*.score.*.vp", 0, 5, "points", "points of a scoring term", "good"),
+    Patchable("cards.*.score.*.per", 1, 9, "chips", "chips that score such a term once", "bad"),
+    Patchable("game.setup.chips_per_player", 4, 30, "chips", "pool per player", "neutral"),
+    Patchable("game.setup.dealt", 4, 10, "cards", "cards dealt to a seat", "neutral"),
+    Patchable("game.setup.kept", 1, 6, "cards", "cards of them that it keeps", "neutral"),
+    Patchable("game.explore.draw", 0, 8, "cards", "cards looked at in Explore", "neutral"),
+    Patchable("game.explore.keep", 0, 8, "cards", "cards of them that are kept", "neutral"),
+    Patchable("game.explore.bonus_*", 0, 8, "cards", "bonuses of the Explore actions", "good"),
+    Patchable("game.develop.bonus_discount", 0, 4, "cards", "bonus of the Develop action", "good"),
+    Patchable("game.settle.bonus_draw", 0, 4, "cards", "bonus of the Settle action", "good"),
+    Patchable("game.consume.double", 1, 8, "", "factor of Consume-2xVP", "good"),
+    Patchable(
+        "game.consume.price_*", 0, 8, "cards", "price of a good", "good", shown=("board", "trade")
+    ),
+    Patchable("game.round.hand_limit", 4, 30, "cards", "most hand cards after a round", "neutral"),
+    Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game", "neutral"),
+    Patchable(
+        "game.end.round_limit",
+        5,
+        60,
+        "rounds",
+        "last round, with the option round_limit",
+        "neutral",
+    ),
 )
+_NUMBERS = "numbers the cards: actions, columns and recordings go by it"
+_OTHER_CARD = "says what the card is; a card that is something else comes in a pack"
+_OTHER_POWER = "says what the power does; another power makes another card, which comes in a pack"
+_OTHER_TERM = "says what is counted; another term makes another card, which comes in a pack"
+STRUCTURAL = (
+    Structural("cards.*.copies", _NUMBERS),
+    Structural("cards.*.id", _NUMBERS),
+    Structural("cards.*.start_number", _NUMBERS),
+    Structural("cards.*.name", "is the name that is printed"),
+    *(
+        Structural(f"cards.*.{key}", _OTHER_CARD)
+        for key in ("type", "settle", "kind", "production", "flags.*", "vp_variable")
+    ),
+    *(
+        Structural(f"cards.*.powers.*.{key}", _OTHER_POWER)
+        for key in ("phase", "op", "kind", "not_kind", "against", "this_world", "bonuses")
+    ),
+    *(
+        Structural(f"cards.*.score.*.{key}", _OTHER_TERM)
+        for key in ("match", "card", "flag", "kind", "production", "military", "power", "cost")
+    ),
+    Structural("cards.first_game.hands.**", "names the cards of a preset hand"),
+)
+NOTES = (
+    "cards.schema",
+    "cards.totals.**",  # for whoever checks the data
+    "cards.first_game.confidence",
+    "cards.*.start_colour",
+    "cards.*.first_game_hand",  # the preset hands say it
+)
+
+
+def _start_role(cards: Cards) -> Role:
+    """Return the role of the start worlds."""
+    names = start_worlds(cards)
+    return Role("faction", "factions", names, labels=printed_names(cards, names))
+
 
 END_TABLEAU: Final = 0
 END_CHIPS: Final = 1
 END_BOTH: Final = 2
 END_ROUNDS: Final = 3
 
+# Hooks: questions of the rules that abilities of packs answer; numbers are places in `HOOKS`.
+H_EXPLORE_DRAW: Final = 0
+H_EXPLORE_KEEP: Final = 1
+H_DEVELOP_DISCOUNT: Final = 2
+H_SETTLE_DISCOUNT: Final = 3
+H_SETTLE_PRICE: Final = 4
+H_MILITARY: Final = 5
+H_SALE: Final = 6
+H_AFTER_DEVELOP: Final = 7
+H_AFTER_SETTLE: Final = 8
+H_CONSUME_CARDS: Final = 9
+H_CONSUME_CHIPS: Final = 10
+H_PRODUCE_CARDS: Final = 11
+H_HAND_LIMIT: Final = 12
+H_MAY_PLACE: Final = 13
+H_END_POINTS: Final = 14
+H_WORTH: Final = 15
+HOOKS = (
+    Hook("explore_draw", "(seat): cards more that the seat looks at in Explore", "sum"),
+    Hook("explore_keep", "(seat): cards more that it keeps in Explore", "sum"),
+    Hook("develop_discount", "(seat, card): cards less that a development costs", "sum"),
+    Hook("settle_discount", "(seat, card): cards less that a world costs", "sum"),
+    Hook(
+        "settle_price",
+        "(seat, card): what a world that is paid for costs, or None to say nothing",
+        "first answer",
+    ),
+    Hook("military", "(seat, card): Military more against a world", "sum"),
+    Hook("sale", "(seat, card): cards more for the good of a world", "sum"),
+    Hook("cards_after_develop", "(seat, card): cards drawn once a development is paid", "sum"),
+    Hook("cards_after_settle", "(seat, card): cards drawn once a world is settled", "sum"),
+    Hook("cards_in_consume", "(seat): cards drawn when its Consume begins", "sum"),
+    Hook("chips_in_consume", "(seat): chips won when its Consume begins, never doubled", "sum"),
+    Hook("cards_in_produce", "(seat): cards drawn when its Produce ends", "sum"),
+    Hook("hand_limit", "(seat, limit): the hand limit at the end of a round", "replace"),
+    Hook("may_place", "(seat, card): whether the seat may place a card", "all must agree"),
+    Hook("end_points", "(seat): points at the end of the game", "sum"),
+    Hook("worth", "(seat): points that bots expect of it, if asked before it is placed", "sum"),
+)
+HOOK_ANSWERS: Final[list[tuple[type, ...]]] = [
+    *([(int,)] * H_SETTLE_PRICE),
+    (int, type(None)),
+    *([(int,)] * (H_MAY_PLACE - H_SETTLE_PRICE - 1)),
+    (bool,),
+    (int,),
+    (int, float),
+]
+"""Types of the answers, by hook."""
+
 SCHEMA = Schema(
     kinds=KINDS,
     phases=PHASES,
-    sources=SOURCES,
-    roles=(Role("faction", "factions", START_WORLDS, labels=START_LABELS),),
+    sources=_sources(_RECORDS),
+    roles=(_start_role(_RECORDS),),
     seat_range=(2, 4),
     options=(
         Option("advanced", (False, True), "two action cards each round", seats=(2, 2)),
@@ -341,6 +520,8 @@ SCHEMA = Schema(
         ),
     ),
     patchable=PATCHABLE,
+    structural=STRUCTURAL,
+    notes=NOTES,
     move_columns=MOVE_COLUMNS,
     seat_columns=SEAT_COLUMNS,
     game_columns=GAME_COLUMNS,
@@ -357,4 +538,26 @@ SCHEMA = Schema(
     # meets the same cards wherever it sits.
     luck_follows="slot",
     phase_labels=PHASE_LABELS,
+    hooks=HOOKS,
 )
+
+
+def with_cards(
+    cards: Cards, scoring: frozenset[str] = frozenset(), patchable: Sequence[Patchable] = ()
+) -> Schema:
+    """Return the schema with other cards than the printed ones.
+
+    Parameters
+    ----------
+    scoring
+        Operations of packs that score points at the end.
+    patchable
+        Figures of operations of packs.
+    """
+    return replace(
+        SCHEMA,
+        kinds=_kinds(cards),
+        sources=_sources(cards, scoring),
+        roles=(_start_role(cards),),
+        patchable=(*patchable, *SCHEMA.patchable),
+    )

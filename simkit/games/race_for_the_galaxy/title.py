@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from simkit.core.components import Patch
+from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
+from simkit.core.packs import Operation, Pack, Places
+from simkit.core.records import Key, Record
 from simkit.core.rules import Rules
-from simkit.core.schema import Schema
+from simkit.core.schema import Patchable, Schema
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy.io import positions
-from simkit.games.race_for_the_galaxy.rules import setup
+from simkit.games.race_for_the_galaxy.rules import setup, vocabulary
 from simkit.games.race_for_the_galaxy.rules.state import RaceState
 from simkit.games.race_for_the_galaxy.rules.tables import Tables
-from simkit.games.race_for_the_galaxy.schema import SCHEMA
+from simkit.games.race_for_the_galaxy.schema import SCHEMA, with_cards
 from simkit.games.race_for_the_galaxy.view import consequences, words
 
 
@@ -32,14 +35,51 @@ class RaceRules(Rules):
 
     title: ClassVar[str] = "race_for_the_galaxy"
     version: ClassVar[int] = 2
-    schema: ClassVar[Schema] = SCHEMA
+    schema: Schema = SCHEMA
+    operation_keys: ClassVar[tuple[Key, ...]] = (vocabulary.PHASE_KEY,)
     tables: Tables
 
     def __init__(
-        self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
+        self,
+        seats: int,
+        options: Mapping[str, Any] | None = None,
+        patch: Patch | None = None,
+        pack: Places = None,
     ) -> None:
-        super().__init__(seats, options, patch)
-        self.tables = Tables(self.components, self.options["round_limit"])
+        super().__init__(seats, options, patch, pack)
+        self.tables = Tables(self.components, self.options["round_limit"], self.packs)
+
+    @classmethod
+    def records_with(cls, operations: Sequence[Operation]) -> tuple[Record, ...]:
+        """Return what packs may add or change: cards, start worlds among them."""
+        return vocabulary.records(operations)
+
+    @classmethod
+    def check_records(
+        cls, tables: Mapping[str, Any], packs: Sequence[Pack]
+    ) -> Iterator[SimkitError]:
+        """Yield what the keys of packs' cards say wrongly together."""
+        return vocabulary.check(tables["cards"]["card"], packs)
+
+    @classmethod
+    def schema_with(cls, tables: Mapping[str, Any], packs: Sequence[Pack]) -> Schema:
+        """Return the schema with the cards, start worlds and sources of points that packs add."""
+        operations = [one for pack in packs for one in pack.operations]
+        scoring = frozenset(one.op for one in operations if "end_points" in one.hooks)
+        patchable = [
+            Patchable(
+                f"cards.*.powers.*.{name}",
+                low,
+                high,
+                "",
+                one.words,
+                "neutral",
+                where=(f"op={one.op}",),
+            )
+            for one in operations
+            for name, low, high in one.figures
+        ]
+        return with_cards(tables["cards"]["card"], scoring, patchable)
 
     def departures(self) -> list[str]:
         """List the options that differ from the rulebook; of the round limit also what it does."""

@@ -68,7 +68,7 @@ class Arena:
 
     Attributes
     ----------
-    title, seats, options, patch, deal
+    title, seats, options, patch, pack, deal
         What is played, as in a spec. Several numbers of seats take turns, deal by deal.
     base
         The greedy bot whose weights are tried: ``greedy`` or ``greedy:profile``.
@@ -95,6 +95,7 @@ class Arena:
     patch: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
     deal: Mapping[str, Any] = field(default_factory=dict)
+    pack: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.objective not in OBJECTIVES:
@@ -118,7 +119,7 @@ class Arena:
 
     @property
     def _role(self) -> Any:
-        roles = [role for role in rules_class(self.title).schema.roles if role.key]
+        roles = [role for role in self.rules(self.seats[0]).schema.roles if role.key]
         if not roles:
             raise BadValue("faction", f"{self.title} has none that a line-up can give")
         return roles[0]
@@ -130,7 +131,7 @@ class Arena:
 
     def rules(self, seats: int) -> Rules:
         """Return the rules of one of the tables."""
-        return rules(self.title, seats, dict(self.patch), **dict(self.options))
+        return rules(self.title, seats, dict(self.patch), self.pack, **dict(self.options))
 
     def profile(self) -> Profile | None:
         """Return the profile that is tuned; None for the bot's own defaults."""
@@ -158,6 +159,7 @@ class Arena:
                 "log": "games",
                 "options": dict(self.options),
                 "patch": dict(self.patch),
+                "pack": list(self.pack),
                 "deal": dict(self.deal),
                 "lineup": {"bots": list(dict.fromkeys((self.base, *self.pool))),
                            "pairing": "balanced", "mirror": self.mirrored},

@@ -129,6 +129,7 @@ def tune(
     scales: Mapping[str, float] | None = None,
     options: Mapping[str, Any] | None = None,
     patch: Mapping[str, Any] | None = None,
+    pack: Sequence[str] = (),
     seed: int = 1,
     name: str = "",
     folder: str | Path | None = None,
@@ -140,7 +141,7 @@ def tune(
 
     Parameters
     ----------
-    title, seats, options, patch
+    title, seats, options, patch, pack
         What is played; several numbers of seats take turns.
     profile
         Whose weights are tuned; "" = the greedy bot's own.
@@ -202,6 +203,7 @@ def tune(
         dict(options or {}),
         dict(patch or {}),
         seed,
+        pack=tuple(pack),
     )
     study = _Study(
         arena, name, list(weights), games, generations, test_games, population, step,
@@ -268,6 +270,7 @@ class _Study:
             "objective": arena.objective,
             "options": dict(arena.options),
             "patch": dict(arena.patch),
+            **({"pack": list(arena.pack)} if arena.pack else {}),
             "weights": self.wanted,
             "scales_given": self.scales,
             "start": arena.named_weights(),
@@ -438,6 +441,8 @@ class _Study:
             words += ["--option", f"{key}={value}"]
         for key, value in {**arena.patch}.items():
             words += ["--patch", f"{key}={value}"]
+        for place in arena.pack:
+            words += ["--pack", place]
         return shlex.join(words)
 
 

@@ -174,7 +174,7 @@ def test_produce_candidates_lose_no_good():
     compared = 0
     for state in positions(st.STAGE_PRODUCE, games=80):
         p = state.players[state.seat]
-        if len(p.tableau) > 9 or compared >= 120 or len(produce.empty_windfalls(p)) < 2:
+        if len(p.tableau) > 9 or compared >= 120 or len(produce.empty_windfalls(state, p)) < 2:
             continue
         if len(state.legal()) > 9:
             continue

@@ -6,6 +6,7 @@ import pytest
 
 import simkit
 from simkit.bots import make_bot
+from simkit.core.memo import Memo
 from simkit.games.race_for_the_galaxy.bot import rivals
 
 TITLE = "race_for_the_galaxy"
@@ -27,7 +28,7 @@ def figures(what):
 
 def weighed(table, *seats, seat=0):
     state = table(list(seats), seats_total=len(seats)).state
-    return [figures(part) for part in rivals.weigh_rivals(state, seat, 1)]
+    return [figures(part) for part in rivals.weigh_rivals(state, seat, 1, Memo())]
 
 
 def test_what_a_seat_holds_itself_tells_nothing_of_the_others(table):

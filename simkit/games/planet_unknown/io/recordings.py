@@ -35,7 +35,7 @@ Case = Mapping[str, Any]
 NOTATION = "planet_unknown/cases/1"
 # The cases come from the reference implementation; where it departs from the rulebook and the cases
 # rely on it, they are evaluated under the option that stands for it (README, "Readings: options").
-REFERENCE = {
+REFERENCE: dict[str, Any] = {
     "edition": "deluxe", "wormhole_energy": "no_biomass", "prohibition": "kept", "patch_on_patch": True,
 }  # fmt: skip
 
@@ -227,7 +227,7 @@ UNDETERMINED = "_repeated"
 
 def one_player(case: Case, **more: Any) -> tuple[PlanetState, Player]:
     """Return a position with one seat that stands as the case says."""
-    rules = make_rules("planet_unknown", 1, None, **REFERENCE)
+    rules = make_rules("planet_unknown", 1, None, None, **REFERENCE)
     given = {key: case[key] for key in _PLAYER_KEYS if case.get(key) is not None}
     if case.get("meteors") is not None:
         given["meteorites_left"] = case["meteors"]
@@ -407,7 +407,7 @@ def rover_reach(case: Case) -> dict[str, Any]:
 def final_score(case: Case) -> dict[str, Any]:
     """The whole score of a final position (section 10)."""
     seats = len(case["players"])
-    rules = make_rules("planet_unknown", seats, None, **REFERENCE)
+    rules = make_rules("planet_unknown", seats, None, None, **REFERENCE)
     spec = {
         "players": [_final_player(p) for p in case["players"]],
         "rival_objectives": case.get("rival_objectives", []),
@@ -470,7 +470,7 @@ def _score_parts(state: PlanetState, seat: int) -> dict[str, Any]:
 
 def solo_target(case: Case) -> dict[str, Any]:
     """The target of the solo game (section 11)."""
-    rules = make_rules("planet_unknown", 1, None, **REFERENCE)
+    rules = make_rules("planet_unknown", 1, None, None, **REFERENCE)
     assert isinstance(rules, PlanetRules)
     return {"target": rules.solo_target(case["red"], case["orange"], case["green"])}
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.core.bot import Choice
+from simkit.core.memo import UNKNOWN
 from simkit.core.schema import KIND_MASK
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy import schema
@@ -18,9 +19,9 @@ from simkit.games.race_for_the_galaxy.bot.goods import Goods, need
 from simkit.games.race_for_the_galaxy.bot.outlook import steps_left
 from simkit.games.race_for_the_galaxy.bot.rivals import ByPhase, weigh_rivals
 from simkit.games.race_for_the_galaxy.bot.standing import expected_points
-from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN
+from simkit.games.race_for_the_galaxy.rules import explore
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms
+from simkit.games.race_for_the_galaxy.rules.rounds import hand_limit
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
@@ -84,7 +85,9 @@ class Greedy(Goods):
                     self.hold(ref, card)
             self.cheapest = []
             if stage == st.STAGE_CHOOSE:
-                self.likely, self.rival_gains = weigh_rivals(g, g.seat, self.cards_chosen)
+                self.likely, self.rival_gains = weigh_rivals(
+                    g, g.seat, self.cards_chosen, self.missed
+                )
                 self.measure_race()
                 self._weigh_actions()
             elif stage == st.STAGE_PLACE:
@@ -180,16 +183,14 @@ class Greedy(Goods):
         """Measure what only the end of the game is about: leads, and the others' full hands."""
         w: Weights = self.w
         self.ahead = self.others_hands = self.tempo = 0.0
-        if not (w.ending or w.tableau_lead or w.full_hands):
-            return  # nothing of it is weighed
         g, p = self.g, self.p
         best = fullest = hands = 0.0
-        for other in g.players:
+        for seat, other in enumerate(g.players):
             if other is not p:
                 hands += max(len(other.hand) - 3, 0)
-                best = max(best, self.points_of(other))
+                best = max(best, self.points_of(g, seat))
                 fullest = max(fullest, float(len(other.tableau)))
-        self.ahead = min(max(self.points_of(p) - best, 0.0), 10.0)
+        self.ahead = min(max(self.points_of(g, g.seat) - best, 0.0), 10.0)
         missing = max(g.t.tableau_end - len(p.tableau), 1)
         self.tempo = w.tableau_lead * (len(p.tableau) - fullest) + w.ending * self.ahead / missing
         self.others_hands = hands / (g.seats - 1)
@@ -199,11 +200,10 @@ class Greedy(Goods):
         t, p = self.g.t, self.p
         w: Weights = self.w
         choice, each, hand = w.explore, self.card_now, len(p.hand)
-        drawn = t.explore_draw + p.sums[terms.SUM_EXPLORE_DRAW]
-        kept = t.explore_keep + p.sums[terms.SUM_EXPLORE_KEEP]
+        drawn, kept = explore.looks(self.g, self.g.seat), explore.keeps(self.g, self.g.seat)
         more = kept + t.bonus_1_1_keep
         thirst = w.thirst * self.cards_share
-        room = t.hand_limit - hand
+        room = hand_limit(self.g, self.g.seat) - hand
         if room < 0:
             room = 0
         few = (kept if kept < room else room) * each + thirst * need(hand, kept)
@@ -298,7 +298,8 @@ class Greedy(Goods):
 
     def score(self, view: State, action: int) -> float:
         """Return the value of an action."""
-        kind, card = action & KIND_MASK, action >> 6 & 127
+        t = self.g.t
+        kind, card = action & KIND_MASK, action >> 6 & t.mask
         if kind in (schema.K_PAY, schema.K_DISCARD):
             return -self.hold(self.values_now, card)
         if kind == schema.K_KEEP:
@@ -312,13 +313,13 @@ class Greedy(Goods):
         if kind == schema.K_SETTLE_BY:
             return self.score_way(action >> 6 & 3, action >> 8)
         if kind == schema.K_TRADE:
-            return self.score_sale(card, action >> 13)
+            return self.score_sale(card, action >> t.second)
         if kind == schema.K_USE:
-            return self.score_use(card, action >> 13)
+            return self.score_use(card, action >> t.second)
         if kind == schema.K_CONSUME:
             return self.score_good(card)
         if kind == schema.K_SPEND:
-            power = self.g.t.powers[self.g.power >> 3][self.g.power & 7]
+            power = t.powers[self.g.power >> 3][self.g.power & 7]
             return float(self.w.chip * power.vp - self.hold(self.values_now, card))
         if kind == schema.K_PRODUCE:
             return self.score_fill(card)
@@ -348,7 +349,10 @@ class Greedy(Goods):
             worths = [float(points) for points in g.score]
         else:
             rate = self.values_now.rates.rate
-            worths = [expected_points(g.t, p, self.points_of(p), rate, left) for p in g.players]
+            worths = [
+                expected_points(g.t, p, self.points_of(g, place), rate, left)
+                for place, p in enumerate(g.players)
+            ]
         mine = worths.pop(seat)
         return float(mine - max(worths))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.race_for_the_galaxy import schema
 from simkit.games.race_for_the_galaxy.bot.placements import Placing
 from simkit.games.race_for_the_galaxy.rules import terms
-from simkit.games.race_for_the_galaxy.rules.consume import sale_price
+from simkit.games.race_for_the_galaxy.rules.consume import gains, price_of_kind, sale_price
+from simkit.games.race_for_the_galaxy.rules.rounds import hand_limit
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
@@ -23,7 +23,7 @@ class Goods(Placing):
         """Return what cards won by selling or consuming are worth, those above the hand limit nothing."""
         w: Weights = self.w
         hand = len(self.p.hand)
-        room = self.g.t.hand_limit + 1 - hand
+        room = hand_limit(self.g, self.g.seat) + 1 - hand
         kept = number if number < room else room if room > 0 else 0
         return float((w.sale * kept + w.thirst * need(hand, number)) * self.cards_share)
 
@@ -36,7 +36,7 @@ class Goods(Placing):
         price = 0
         if p.goods:
             world = self.best_sale()
-            price = sale_price(g, g.seat, world, schema.BY_BONUS)
+            price = sale_price(g, g.seat, world, g.t.bonus)
             gain += w.trade_action - w.keep_good
             kinds[g.t.kind[world]] -= 1
         chips, cards, used = self.consumed(kinds)
@@ -47,7 +47,7 @@ class Goods(Placing):
         g, t = self.g, self.g.t
         best, chosen = -1, -1
         for world in self.p.goods:
-            price = 2 * sale_price(g, g.seat, world, schema.BY_BONUS)
+            price = 2 * sale_price(g, g.seat, world, g.t.bonus)
             price += t.production[world] == terms.PRODUCTION
             if price > best:
                 best, chosen = price, world
@@ -59,13 +59,12 @@ class Goods(Placing):
         if not out.uses:
             return 0, out.consume_draws, 0
         key = kinds[0] | kinds[1] << 8 | kinds[2] << 16 | kinds[3] << 24
-        found = self._consumed.get(key)
-        if found is None:
-            found = self._consumed[key] = self._consume(kinds[:])
+        found: tuple[int, int, int] = self._consumed.get(key, self._tableaus, self._consume)
         return found
 
-    def _consume(self, kinds: list[int]) -> tuple[int, int, int]:
-        """Use all powers on goods per kind; `kinds` is used up."""
+    def _consume(self, goods: int) -> tuple[int, int, int]:
+        """Use all powers on goods per kind, eight bits each."""
+        kinds = [goods & 255, goods >> 8 & 255, goods >> 16 & 255, goods >> 24]
         t = self.g.t
         chips = used = 0
         cards = self.out.consume_draws
@@ -80,9 +79,10 @@ class Goods(Placing):
                 times = times if times < power.times else power.times
                 if not times:
                     continue
-                chips += times * power.vp
-                cards += times * power.cards
                 taken = times * power.goods
+                won = gains(power, taken)
+                chips += won[0]
+                cards += won[1]
                 if power.kind == terms.ANY_KIND:
                     _take(kinds, taken)
                 else:
@@ -90,15 +90,20 @@ class Goods(Placing):
                 used += taken
             elif power.op == terms.CONSUME_DIFFERENT:
                 if 4 - kinds.count(0) >= power.goods:
-                    chips += power.vp
+                    won = gains(power, power.goods)
+                    chips += won[0]
+                    cards += won[1]
                     used += power.goods
                     _take_different(kinds, power.goods)
             elif power.op == terms.EXTRA_TRADE:
-                cards += 3
+                kind = _most(kinds)
+                cards += price_of_kind(t, self.p, kind) if power.bonuses else t.prices[kind]
                 used += 1
-                _take(kinds, 1)
+                kinds[kind] -= 1
+            elif power.op != terms.CONSUME_ALL:
+                terms.unknown("consume power that uses goods", power.op)
             else:
-                chips += (total - 1) * power.vp
+                chips += gains(power, total)[0]
                 used += total
                 _take(kinds, total)
         return chips, cards, used
@@ -179,12 +184,11 @@ class Goods(Placing):
         w: Weights = self.w
         p, t = self.p, self.g.t
         power = t.powers[card][number]
+        goods = len(p.goods) if power.op == terms.CONSUME_ALL else power.goods
+        chips, cards = gains(power, goods)
+        value = (w.chip * chips + w.sale * self.cards_share * cards) / max(goods, 1) - w.keep_good
         if power.op == terms.CONSUME_ALL:
-            goods = len(p.goods)
-            return float(w.chip * power.vp * (goods - 1) / goods - w.keep_good)
-        value = (w.chip * power.vp + w.sale * self.cards_share * power.cards) / max(
-            power.goods, 1
-        ) - w.keep_good
+            return float(value)
         if power.op == terms.CONSUME_DIFFERENT:
             value += w.special_first * 0.5
         elif power.kind != terms.ANY_KIND:
@@ -261,8 +265,13 @@ def _take_different(kinds: list[int], number: int) -> None:
 def _take(kinds: list[int], number: int) -> None:
     """Take goods away from the kinds that have most."""
     for _ in range(number):
-        most = 0
-        for kind in range(1, 4):
-            if kinds[kind] > kinds[most]:
-                most = kind
-        kinds[most] -= 1
+        kinds[_most(kinds)] -= 1
+
+
+def _most(kinds: list[int]) -> int:
+    """Return the kind of which there are most goods."""
+    most = 0
+    for kind in range(1, 4):
+        if kinds[kind] > kinds[most]:
+            most = kind
+    return most

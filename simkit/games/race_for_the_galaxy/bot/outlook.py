@@ -5,23 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy.rules import terms
+from simkit.games.race_for_the_galaxy.rules.consume import gains
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
     from simkit.games.race_for_the_galaxy.rules.tables import Tables
 
 
-class Outlook:
-    """What a tableau amounts to; never changed, so that clones and later outlooks share its parts.
+ALL_GOODS: Final = 3
+"""Goods that a power to consume all that are left is expected to find."""
 
-    Only some cards have a part in it (`Tables.in_outlook`); placing another leaves it as it was.
+
+class Outlook:
+    """What a tableau amounts to; never changed, so that later outlooks share its parts.
 
     Parameters
     ----------
     p, cards
         The seat, and its cards that count.
     before
-        Its outlook before the last card came, if there is one.
+        An outlook of the same seat or another: what it says of the same consume powers is taken over.
 
     Attributes
     ----------
@@ -130,8 +133,8 @@ class Outlook:
                 wanted[terms.ANY_KIND] += 1
                 ranked.append((2, code))
             elif power.op == terms.CONSUME_ALL:
-                wanted[terms.ANY_KIND] += 2
-                self.chips += 2
+                wanted[terms.ANY_KIND] += ALL_GOODS - 1
+                self.chips += gains(power, ALL_GOODS)[0]
                 ranked.append((3, code))
             elif power.op == terms.CONSUME_DRAW:
                 self.consume_draws += power.n
@@ -172,4 +175,6 @@ def steps_left(g: RaceState, unpaid: bool = False) -> int:
     cards = g.t.tableau_end - (g.fullest_paid if unpaid else g.fullest)
     chips = -(-g.pool // g.seats)
     left = cards if cards < chips else chips
+    if g.t.last_round and g.t.last_round - g.round < left:
+        left = g.t.last_round - g.round
     return left if left > 1 else 1

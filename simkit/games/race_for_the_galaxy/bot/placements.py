@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from simkit.core.memo import UNKNOWN
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN, Values
+from simkit.games.race_for_the_galaxy.bot.values import Values
 from simkit.games.race_for_the_galaxy.bot.worth import Worth
+from simkit.games.race_for_the_galaxy.rules import legal
+from simkit.games.race_for_the_galaxy.rules.abilities import allowed
 from simkit.games.race_for_the_galaxy.rules.build import has_bonus, is_develop
-from simkit.games.race_for_the_galaxy.rules.legal import settle_price
 
 
 class Placing(Worth):
@@ -57,24 +59,25 @@ class Placing(Worth):
         if t.world[card] == develop:
             return -1
         found = self.prospect(ref, card)
+        if p.hooked and not allowed(g, g.seat, schema.H_MAY_PLACE, card):
+            return -1
         purse = len(p.hand) - 1
-        price = found.price
         if develop:
             if not found.share:
                 return -1  # the tableau has it
-            price = price - bonus if price > bonus else 0
+            price = legal.price_of_development(g, g.seat, card, bonus)
             return price if price <= purse else -1
         if t.military[card]:
             missing = found.missing
             if missing <= 0:
                 return 0
-            if p.contact >= 0 and t.kind[card] != 3:
-                price = settle_price(g, g.seat, card, schema.BY_CONTACT)
+            if legal.may_contact(g, g.seat, card):
+                price = legal.settle_price(g, g.seat, card, schema.BY_CONTACT)
                 return price if price <= purse else -1
-            return 0 if p.tactics >= 0 and missing <= 3 else -1
-        if price <= purse:
-            return price
-        return 0 if p.ship >= 0 and t.kind[card] != 3 else -1
+            return 0 if missing <= legal.military_for_card(g, g.seat) else -1
+        if found.price <= purse:
+            return found.price
+        return 0 if legal.settles_free(g, g.seat, card) else -1
 
     def best_builds(self, develop: bool) -> tuple[float, float, int, float]:
         """Return what the two best placements gain and how many gain anything, with the bonus.
@@ -148,9 +151,9 @@ class Placing(Worth):
         g, p, t = self.g, self.p, self.g.t
         gone = -1
         if t.military[world]:
-            if p.military_against(t, world) < t.cost[world] and p.contact < 0:
+            if legal.strength(g, g.seat, world) < t.cost[world] and not p.contacts:
                 gone = p.tactics
-        elif settle_price(g, g.seat, world, schema.BY_PAYING) > len(p.hand) - 1:
+        elif legal.settle_price(g, g.seat, world, schema.BY_PAYING) > len(p.hand) - 1:
             gone = p.ship
         return float(self.w.sacrifice * t.vp[gone]) if gone >= 0 else 0.0
 
@@ -165,6 +168,6 @@ class Placing(Worth):
         if (
             method == schema.BY_PAYING or method == schema.BY_CONTACT
         ) and not sacrifice & schema.FOR_FREE:
-            price = settle_price(g, g.seat, p.placing, method)
+            price = legal.settle_price(g, g.seat, p.placing, method)
             cost += self.payment(self.values_now, -1, price)
         return -float(cost)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from simkit.core.memo import Memo
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
 
 # Odds of the phases Explore, Develop, Settle, Consume, Produce, multiplied with each other.
@@ -28,7 +29,7 @@ BY_HAND: tuple[Odds, ...] = (  # hand cards
     (3.05, 3.64, 4.28, 0.07, 0.31),
     (2.22, 3.75, 5.27, 0.07, 0.33),
 )
-BY_BEST_GOOD: tuple[Odds, ...] = (  # none, then the kind of the dearest good
+BY_BEST_GOOD: tuple[Odds, ...] = (  # none, then the dearest good: price 2, 3, 4, 5
     (1.00, 1.00, 1.00, 1.00, 1.00),
     (0.25, 0.44, 0.43, 67.0, 0.32),
     (0.10, 0.53, 0.59, 147.6, 0.21),
@@ -70,26 +71,24 @@ class ByPhase:
         self.produce = produce
 
 
-MISSED: Final[dict[int, ByPhase]] = {}
-"""What `work_out` found so far, by the places in the tables and the cards chosen in a round."""
-
 SURE: Final = 0.95
 """No phase is more certain than this."""
 
 
-def work_out(
-    hand: int, best: int, used: int, empty: int, windfalls: int, cards_chosen: int
-) -> ByPhase:
-    """Multiply the odds up, and return how likely a seat does **not** choose each phase.
+def places(hand: int, best: int, used: int, empty: int, windfalls: int, cards_chosen: int) -> int:
+    """Return places in the tables, and the action cards chosen in a round, as one number."""
+    return hand | best << 3 | used << 6 | empty << 9 | windfalls << 12 | cards_chosen << 15
 
-    Arguments are places in the tables, and the number of action cards chosen in a round.
-    """
+
+def phases_missed(where: int) -> ByPhase:
+    """Multiply the odds up at some `places`; return how likely a seat does **not** choose each phase."""
+    cards_chosen = where >> 15
     rows = (
-        BY_HAND[hand],
-        BY_BEST_GOOD[best],
-        BY_GOODS_USED[used],
-        BY_EMPTY[empty],
-        BY_EMPTY_WINDFALLS[windfalls],
+        BY_HAND[where & 7],
+        BY_BEST_GOOD[where >> 3 & 7],
+        BY_GOODS_USED[where >> 6 & 7],
+        BY_EMPTY[where >> 9 & 7],
+        BY_EMPTY_WINDFALLS[where >> 12 & 7],
     )
     odds: list[float] = []
     total = 0.0
@@ -103,15 +102,16 @@ def work_out(
     return ByPhase(missed[0], missed[1], missed[2], missed[3], missed[4])
 
 
-def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[ByPhase, ByPhase]:
+def weigh_rivals(g: RaceState, seat: int, cards_chosen: int, memo: Memo) -> tuple[ByPhase, ByPhase]:
     """Return how likely others than `seat` bring about each phase, and what they get of it.
 
-    `cards_chosen` is the number of action cards that a seat chooses in a round.
+    `cards_chosen` is the number of action cards that a seat chooses in a round; `memo` remembers
+    `phases_missed`.
     """
     no_explore = no_develop = no_settle = no_consume = no_produce = 1.0
     builds = 0.0
     consumes = produces = 0
-    own = g.players[seat]
+    own, prices = g.players[seat], g.t.prices
     for p in g.players:
         if p is own:
             continue
@@ -119,7 +119,11 @@ def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[ByPhase, B
         goods = len(p.goods)
         if goods:
             kinds = p.kinds
-            best = 4 if kinds[3] else 3 if kinds[2] else 2 if kinds[1] else 1
+            price = 0
+            for kind in range(4):
+                if kinds[kind] and prices[kind] > price:
+                    price = prices[kind]
+            best = min(max(price - 1, 1), 4)
             used = len(p.consuming)
             if goods < used:
                 used = goods
@@ -137,11 +141,8 @@ def weigh_rivals(g: RaceState, seat: int, cards_chosen: int) -> tuple[ByPhase, B
             empty = 3
         if windfalls > 2:
             windfalls = 2
-        key = hand | best << 3 | used << 6 | empty << 9 | windfalls << 12 | cards_chosen << 15
-        missed = MISSED.get(key)
-        if missed is None:
-            missed = work_out(hand, best, used, empty, windfalls, cards_chosen)
-            MISSED[key] = missed
+        where = places(hand, best, used, empty, windfalls, cards_chosen)
+        missed: ByPhase = memo.get(where, 0, phases_missed)
         no_explore *= missed.explore
         no_develop *= missed.develop
         no_settle *= missed.settle

@@ -38,8 +38,7 @@ def expected_points(t: Tables, p: Player, points: float, rates: list[float], lef
     left
         Steps towards the end.
     """
-    paid = len(p.tableau) == len(p.active)
-    outlook = p.outlook if paid else Outlook(t, p, p.tableau, p.outlook)
+    outlook = Outlook(t, p, p.tableau)
     made, wanted = outlook.all_made, outlook.all_wanted
     goods = len(p.goods)
     rate = 0.0

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from simkit.core.memo import UNKNOWN
 from simkit.games.race_for_the_galaxy.rules import terms
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
     from simkit.games.race_for_the_galaxy.rules.tables import Power, Tables
-
-UNKNOWN: Final = float("inf")
-"""Stands for a value that was not worked out yet."""
 
 PLAIN_DRAWS: Final[tuple[int, ...]] = (
     terms.DEVELOP_DRAW_BEFORE, terms.DEVELOP_DRAW_AFTER, terms.SETTLE_DRAW_AFTER,
@@ -74,7 +72,7 @@ class Rates:
                 any_kind = place == terms.SUM_TRADE_KIND + terms.ANY_KIND
                 rate += w.trade_power * amount * (1.0 if any_kind else 0.5)
         rate += w.trade_power * 0.25 * t.sell_here[card]
-        alien = t.kind[card] == 3
+        alien = t.kind[card] == terms.ALIEN
         for power in t.powers[card]:
             op = power.op
             if op in PLAIN_DRAWS:
@@ -87,13 +85,14 @@ class Rates:
                 rate += w.draw_power * 0.1
             elif op == terms.CARDS_FOR_VP:
                 rate += w.chip_power * power.vp
-            elif op in (
-                terms.PAY_FOR_MILITARY,
-                terms.SACRIFICE_FOR_FREE,
-                terms.SACRIFICE_FOR_MILITARY,
-            ):
+            elif op == terms.SACRIFICE_FOR_FREE:
                 flat += w.one_shot
-            if power.kind == 3 and op in (terms.SETTLE_DISCOUNT, terms.PRODUCE_WINDFALL):
+            elif op == terms.SACRIFICE_FOR_MILITARY:
+                flat += w.one_shot + w.military_built_up * power.n
+            elif op == terms.PAY_FOR_MILITARY:
+                flat += w.one_shot
+                rate += w.kind_discount * power.n
+            if power.kind == terms.ALIEN and op in (terms.SETTLE_DISCOUNT, terms.PRODUCE_WINDFALL):
                 alien = True
         flat += w.alien * alien
         flat += w.points * t.vp[card] + (w.world if t.world[card] else w.development)

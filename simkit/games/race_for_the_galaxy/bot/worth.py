@@ -18,6 +18,8 @@ from simkit.bots.greedy import (
     profile_names,
     read_profile,
 )
+from simkit.core.memo import UNKNOWN, Memo
+from simkit.games.race_for_the_galaxy.bot.abilities import prospects
 from simkit.games.race_for_the_galaxy.bot.outlook import (
     LASTING,
     PACE,
@@ -25,12 +27,12 @@ from simkit.games.race_for_the_galaxy.bot.outlook import (
     Outlook,
     steps_left,
 )
-from simkit.games.race_for_the_galaxy.bot.values import UNKNOWN, Prospect, Rates, Values
+from simkit.games.race_for_the_galaxy.bot.values import Prospect, Rates, Values
 from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
 from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
+from simkit.games.race_for_the_galaxy.rules import legal, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
-from simkit.games.race_for_the_galaxy.rules import terms
-from simkit.games.race_for_the_galaxy.rules.scoring import variable_points
+from simkit.games.race_for_the_galaxy.rules.scoring import points_beyond_print, points_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,8 +59,8 @@ AT_TWO: Final = "two_players"
 """Folder of what profiles weigh differently at tables of two, where fewer phases run in a round."""
 
 
-MOST_KEPT: Final = 64
-"""Sets of weights kept per setting; a bot that is tuned tries thousands."""
+MOST_SETS: Final = 64
+"""Sets of weights remembered per setting; a bot that is tuned tries thousands."""
 
 
 def weights_of(named: dict[str, float]) -> Weights:
@@ -95,7 +97,10 @@ class Worth(GreedyBot):
         self._ref: Values | None = None
         self._active: list[int] = []
         self._chips = 0
-        self._consumed: dict[int, tuple[int, int, int]] = {}  # see goods.Goods.consumed
+        self.caches = True
+        self.missed = Memo()  # see rivals.weigh_rivals
+        self._tableaus = 0  # raised with every look at another tableau: the version of what follows
+        self._consumed = Memo()  # see goods.Goods.consumed
         self._fullest = -1
         self._pool = 0
         self.pace = 1.0
@@ -110,6 +115,10 @@ class Worth(GreedyBot):
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the profile's weights for a game."""
         self._tables = rules.tables  # type: ignore[attr-defined]
+        self.caches = rules.caches
+        self.missed = rules.memo("race: phases missed")
+        self._consumed = Memo(rules.caches)
+        self._active = []
         self.cards_chosen = 2 if rules.options["advanced"] else 1
         advanced = bool(rules.options["advanced"])
         pace = PACE_AT_FIRST if advanced or self.profile == FROZEN else PACE
@@ -119,21 +128,22 @@ class Worth(GreedyBot):
     def named_weights(self, rules: Rules, faction: str = "") -> dict[str, float]:
         """Return all weights by name, with what the profile weighs differently at tables of two.
 
-        They are read once per setting; `Tables.rates` keeps them, with what follows from them alone.
-        So bots that play only part of a game (look-ahead makes some for every game) are made quickly.
+        They are read once per setting, with what follows from them alone: bots that play only part of
+        a game (look-ahead makes some for every game) are made quickly.
 
         In the advanced game of two as many phases run as with more players: nothing is different there.
         In the frozen profile features that came later weigh nothing.
         """
         tables: Tables = rules.tables  # type: ignore[attr-defined]
-        key = PROFILES.version, self.profile, tuple(sorted(self.weights.items()))
-        if key not in tables.rates:
-            if len(tables.rates) >= MOST_KEPT:
-                tables.rates.clear()
+
+        def read(_: object) -> Rates:
             named = self._read_weights(rules)
-            tables.rates[key] = Rates(tables, weights_of(named), named)
-        self._read = tables.rates[key]
-        return self._read.named
+            return Rates(tables, weights_of(named), named)
+
+        key = self.profile, tuple(sorted(self.weights.items()))
+        rates: Rates = rules.memo("race: rates", MOST_SETS).get(key, PROFILES.version, read)
+        self._read = rates
+        return rates.named
 
     def _read_weights(self, rules: Rules) -> dict[str, float]:
         if not self.profile:
@@ -184,12 +194,14 @@ class Worth(GreedyBot):
         """Sum up the position; card values are kept while what they depend on stays."""
         self.g = g
         self.p = p = g.players[g.seat]
-        chips = p.chips // 3  # chips count by threes: Galactic Renaissance
-        fresh = p.active is not self._active
+        chips = p.chips
+        # Code of packs may look at anything.
+        fresh = p.active is not self._active or not self.caches or bool(g.t.coded)
         if fresh:
+            before = self.out if self._active and self.caches else None
             self._active = p.active
-            self.out = p.outlook
-            self._consumed = {}
+            self.out = Outlook(g.t, p, p.active, before)
+            self._tableaus += 1
         elif chips != self._chips:
             self.values_now.forget_chips()
             self.ref.forget_chips()
@@ -237,13 +249,12 @@ class Worth(GreedyBot):
 
     def _place_in_context(self, v: Values, card: int) -> Prospect:
         """Work out what a card is worth at once and per round left, its price and its prospects."""
-        t, p, w, out = self.g.t, self.p, v.w, self.out
+        g, t, p, w, out = self.g, self.g.t, self.p, v.w, self.out
         once, rate = v.rates.flat[card], v.rates.rate[card]
         design = t.design[card]
         for six in out.sixes:
             once += w.six_fed * t.term_points[six][design]
-        price = t.cost[card]
-        missing = 0
+        price = missing = 0
         share = PLAN
         if t.world[card]:
             kind = t.kind[card]
@@ -256,26 +267,27 @@ class Worth(GreedyBot):
                     rate += w.price * value + (w.production if finds else w.surplus)
             if t.military[card]:
                 once += w.conquest
-                missing = price - p.military_against(t, card)
-                price = 0
+                missing = t.cost[card] - legal.strength(g, g.seat, card)
                 if missing > 0:
                     share *= REACH[missing] if missing < 5 else 0.02
             else:
-                price -= p.discount_for(t, card)
-                if price < 0:
-                    price = 0
+                price = legal.price_of_world(g, g.seat, card, 0)
         else:
             if t.six[card]:
                 points = self._six_points(card)
                 once += w.six_now * points
                 rate += w.six_growth * points
-            price -= p.sums[terms.SUM_DEVELOP_DISCOUNT]
+            price = legal.price_of_development(g, g.seat, card, 0)
             if p.designs >> design & 1:
                 share = 0.0
         if price > 4:
             share *= 0.85
         if v.rates.context[card]:
             once, rate = self._add_powers(v, card, once, rate)
+        if t.abilities[card]:
+            more = prospects(g, card, v.w)
+            once += more[0]
+            rate += more[1]
         found = v.prospects[card]
         if found is None:
             found = v.prospects[card] = Prospect()
@@ -318,20 +330,7 @@ class Worth(GreedyBot):
     def _six_points(self, card: int) -> int:
         """Return the variable points of a six-cost development as the tableau stands."""
         t, p = self.g.t, self.p
-        d = t.design[card]
-        points = t.term_points[d]
-        now = points[d]
-        for other in p.active:
-            now += points[t.design[other]]
-        if t.chips_per[d]:
-            now += t.chips_vp[d] * (p.chips // t.chips_per[d])
-        if t.military_vp[d]:
-            strength = p.sums[terms.SUM_MILITARY]
-            for place, amount in t.adds[card]:
-                if place == terms.SUM_MILITARY:
-                    strength += amount
-            now += t.military_vp[d] * strength
-        return now
+        return points_for(t, card, [*p.active, card], p.chips, p.military_with(t, card))
 
     def _consumer(self, w: Weights, power: Power) -> float:
         """Return the value of a consume power per round left."""
@@ -363,13 +362,12 @@ class Worth(GreedyBot):
         v.asked.append(card)
         return value
 
-    def points_of(self, p: Player) -> float:
+    def points_of(self, g: RaceState, seat: int) -> float:
         """Return the points of a seat if the game ended now."""
-        t = self._tables
-        assert t is not None
+        t, p = g.t, g.players[seat]
         value = p.chips
         for card in p.tableau:
             value += t.vp[card]
-            if t.six[card]:
-                value += variable_points(t, p, card)
+            if t.six[card] or t.scores_more[card]:
+                value += points_beyond_print(g, seat, card)
         return float(value)

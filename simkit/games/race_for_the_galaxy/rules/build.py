@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import legal, rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, legal, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -118,6 +118,10 @@ def next_payer(g: RaceState) -> None:
         card = g.players[seat].placing
         if card >= 0:
             g.seat = seat
+            if g.players[seat].hooked and not can_pay(g, seat, card):
+                take_back(g, seat, card)
+                g.turn += 1
+                continue
             if is_develop(g):
                 charge(g, seat, legal.develop_price(g, seat, card), schema.BY_PAYING)
             else:
@@ -134,10 +138,34 @@ def next_payer(g: RaceState) -> None:
     rounds.next_phase(g)
 
 
+def can_pay(g: RaceState, seat: int, card: int) -> bool:
+    """Tell whether a seat can still pay: answers of abilities may have changed with the reveal."""
+    hand = len(g.players[seat].hand)
+    if is_develop(g):
+        return legal.develop_price(g, seat, card) <= hand
+    return legal.can_settle(g, seat, card, hand)
+
+
+def take_back(g: RaceState, seat: int, card: int) -> None:
+    """Take a card that cannot be paid back into hand; its good is lost."""
+    p = g.players[seat]
+    if card in p.goods:
+        g.remove_good(seat, card)
+    p.tableau.remove(card)
+    p.hand.append(card)
+    p.placing = st.NOTHING
+    g.count_tableaus()
+    if g.journal is not None:
+        g.journal.note(seat, "take_back", card=g.journal.name(card))
+
+
 def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
     """Settle the world placed in one of the three ways ("III Settle"), or none."""
     seat = g.seat
     world = g.players[seat].placing
+    price = 0
+    if method in (schema.BY_PAYING, schema.BY_CONTACT) and not sacrifice & schema.FOR_FREE:
+        price = legal.settle_price(g, seat, world, method)  # a card discarded for it still counts
     if sacrifice:
         discard_for_power(g, seat, sacrifice)
     if method == schema.BY_NONE:
@@ -147,9 +175,6 @@ def settle_by(g: RaceState, method: int, sacrifice: int) -> None:
         g.turn += 1
         next_payer(g)
         return
-    price = 0
-    if method != schema.BY_CONQUERING and not sacrifice & schema.FOR_FREE:
-        price = legal.settle_price(g, seat, world, method)
     charge(g, seat, price, method)
 
 
@@ -160,7 +185,7 @@ def discard_for_power(g: RaceState, seat: int, sacrifice: int) -> None:
     gone: list[int] = []
     if sacrifice & schema.FOR_FREE:
         gone.append(p.ship)
-    if sacrifice & schema.FOR_MILITARY:
+    if sacrifice & schema.FOR_MILITARY and p.tactics not in gone:
         gone.append(p.tactics)
     for card in gone:
         p.tableau.remove(card)
@@ -210,7 +235,8 @@ def note_payment(g: RaceState, seat: int) -> None:
     if journal is None:
         return
     p = g.players[seat]
-    using = [p.contact] if g.power == schema.BY_CONTACT else []
+    contact = legal.contact_for(g, seat, p.placing) if g.power == schema.BY_CONTACT else -1
+    using = [contact] if contact >= 0 else []
     using.extend(journal.sacrificed)
     journal.note(
         seat,
@@ -232,11 +258,15 @@ def finish(g: RaceState, seat: int) -> None:
     if is_develop(g):
         for code in p.draw_after_develop:
             draw_by_power(g, seat, code)
+        if p.hooked:
+            abilities.draw(g, seat, schema.H_AFTER_DEVELOP, card)
     else:
         if has_bonus(g, seat):
             g.draw_to_hand(seat, g.t.settle_bonus, "settle_bonus")
         for code in p.draw_after_settle:
             draw_by_power(g, seat, code)
+        if p.hooked:
+            abilities.draw(g, seat, schema.H_AFTER_SETTLE, card)
     p.add_powers(g.t, card)
     g.turn += 1
     next_payer(g)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.rules.state import RaceState
+    from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
+    from simkit.games.race_for_the_galaxy.rules.tables import Power, Tables
 
 
 def start(g: RaceState) -> None:
@@ -28,12 +29,24 @@ def begin_seat(g: RaceState) -> None:
     seat = g.order[g.turn]
     p = g.players[seat]
     g.seat = seat
+    if p.hooked:
+        begin_by_abilities(g, seat)
     if p.chose(schema.CONSUME_TRADE) and p.goods:
         if len(p.goods) > 1:
             g.stage = st.STAGE_TRADE
             return
-        sell(g, next(iter(p.goods)), schema.BY_BONUS)
+        sell(g, next(iter(p.goods)), g.t.bonus)
     go_on(g)
+
+
+def begin_by_abilities(g: RaceState, seat: int) -> None:
+    """Draw cards and win chips by the abilities of packs, before anything is sold or consumed."""
+    abilities.draw(g, seat, schema.H_CONSUME_CARDS)
+    chips = abilities.total(g, seat, schema.H_CONSUME_CHIPS)
+    if chips > 0:
+        g.win_chips(seat, schema.SOURCE_CONSUME, chips)
+        if g.journal is not None:
+            g.journal.note(seat, "chips", vp=chips)
 
 
 def go_on(g: RaceState) -> None:
@@ -76,14 +89,15 @@ def menu(g: RaceState) -> list[int]:
     """Return the uses of powers that are possible now."""
     # [#consume.2] [#consume.7] [#powers.6]
     found: list[int] = []
+    second = g.t.second
     for code in g.players[g.seat].todo:
         if usable(g, code):
             card = code >> 3
             if g.t.powers[card][code & 7].op == terms.EXTRA_TRADE:
                 worlds = g.players[g.seat].goods
-                found.extend(schema.K_TRADE | world << 6 | card << 13 for world in worlds)
+                found.extend(schema.K_TRADE | world << 6 | card << second for world in worlds)
             else:
-                found.append(schema.K_USE | card << 6 | (code & 7) << 13)
+                found.append(schema.K_USE | card << 6 | (code & 7) << second)
     return found
 
 
@@ -97,13 +111,13 @@ def candidates(g: RaceState) -> list[int]:
     kept: list[int] = []
     seen: set[int] = set()
     last: list[int] = []
-    for action in g.options or menu(g):
-        card = action >> 6 & 127
+    for action in (g.options if g.rules.caches else []) or menu(g):
+        card = action >> 6 & t.mask
         if action & 63 == schema.K_TRADE:
-            via = action >> 13
+            via = action >> t.second
             key = 1 << 20 | via << 8 | t.good_group[card]
         else:
-            power = t.powers[card][action >> 13]
+            power = t.powers[card][action >> t.second]
             if power.op in (terms.CONSUME_DRAW, terms.GAMBLE):
                 return [action]
             if power.op == terms.CARDS_FOR_VP:
@@ -118,14 +132,15 @@ def candidates(g: RaceState) -> list[int]:
 
 def apply(g: RaceState, kind: int, args: int) -> None:
     """Carry out an action of the Consume phase."""
-    card = args & 127
+    t = g.t
+    card = args & t.mask
     if kind == schema.K_USE:
-        use(g, card << 3 | args >> 7)
+        use(g, card << 3 | args >> t.second - 6)
     elif kind == schema.K_CONSUME:
         take_good(g, card)
     elif kind == schema.K_TRADE:
-        via = args >> 7
-        if via != schema.BY_BONUS:
+        via = args >> t.second - 6
+        if via != t.bonus:
             g.players[g.seat].todo.remove(extra_trade_code(g, via))
         sell(g, card, via)
         go_on(g)
@@ -133,8 +148,10 @@ def apply(g: RaceState, kind: int, args: int) -> None:
         spend(g, card)
     elif kind == schema.K_STOP:
         end_spending(g)
-    else:
+    elif kind == schema.K_GUESS:
         gamble(g, args)
+    else:
+        terms.unknown("kind of action in Consume", kind)
 
 
 # Selling -----------------------------------------------------------------------------------------
@@ -153,14 +170,21 @@ def sale_price(g: RaceState, seat: int, world: int, via: int) -> int:
     # [#trade.1]
     t = g.t
     kind = t.kind[world]
-    price = t.prices[kind]
-    if via != schema.BY_BONUS:
+    p = g.players[seat]
+    if via != t.bonus:
         code = extra_trade_code(g, via)
         if not t.powers[via][code & 7].bonuses:
-            return price
-    sums = g.players[seat].sums
-    price += sums[terms.SUM_TRADE_KIND + kind] + sums[terms.SUM_TRADE_KIND + terms.ANY_KIND]
-    return price + t.sell_here[world]
+            return t.prices[kind]
+    price = price_of_kind(t, p, kind) + t.sell_here[world]
+    return price + abilities.total(g, seat, schema.H_SALE, world) if p.hooked else price
+
+
+def price_of_kind(t: Tables, p: Player, kind: int) -> int:
+    """Return the cards a good of a kind brings a seat, by the powers that are not of its world."""
+    # [#trade.1]
+    sums = p.sums
+    bonus = sums[terms.SUM_TRADE_KIND + kind] + sums[terms.SUM_TRADE_KIND + terms.ANY_KIND]
+    return t.prices[kind] + bonus
 
 
 def sell(g: RaceState, world: int, via: int) -> None:
@@ -170,7 +194,7 @@ def sell(g: RaceState, world: int, via: int) -> None:
     g.remove_good(seat, world)
     g.players[seat].goods_traded += 1
     if g.journal is not None:
-        name = "action" if via == schema.BY_BONUS else g.journal.name(via)
+        name = "action" if via == g.t.bonus else g.journal.name(via)
         g.journal.note(seat, "trade", via=name, world=g.journal.name(world), draws=price)
     g.draw_to_hand(seat, price, "trade")
 
@@ -206,6 +230,8 @@ def use(g: RaceState, code: int) -> None:
             g.journal.note(seat, "use", card=g.journal.name(code >> 3), power=code & 7, vp=0)
         g.draw_to_hand(seat, power.n, "power", code >> 3)
         go_on(g)
+    elif op != terms.GAMBLE:
+        terms.unknown("consume power in use", op)
     else:
         if g.journal is not None:
             g.journal.note(seat, "use", card=g.journal.name(code >> 3), power=code & 7, vp=0)
@@ -250,9 +276,18 @@ def take_good(g: RaceState, world: int) -> None:
         consume_picked(g)
 
 
+def gains(power: Power, goods: int) -> tuple[int, int]:
+    """Return the chips, not doubled, and the cards that a power gives for so many goods."""
+    # [#consume.6] [#consume.10]
+    if power.op == terms.CONSUME_ALL:
+        return (goods - 1) * power.vp, 0
+    times = goods // power.goods if power.goods else 1
+    return times * power.vp, times * power.cards
+
+
 def consume_picked(g: RaceState) -> None:
     """Consume the goods chosen: chips (doubled by Consume-2xVP) and cards."""
-    # [#consume.4] [#consume.6] [#consume.10]
+    # [#consume.4]
     seat = g.seat
     p = g.players[seat]
     power = g.t.powers[g.power >> 3][g.power & 7]
@@ -260,11 +295,7 @@ def consume_picked(g: RaceState) -> None:
     for world in goods:
         g.remove_good(seat, world)
     p.goods_consumed += len(goods)
-    if power.op == terms.CONSUME_ALL:
-        times = len(goods) - 1
-    else:
-        times = len(goods) // power.goods
-    vp = times * power.vp
+    vp, cards = gains(power, len(goods))
     factor = g.t.double if p.chose(schema.CONSUME_DOUBLE) else 1
     g.win_chips(seat, schema.SOURCE_CONSUME, vp)
     if factor != 1:
@@ -278,8 +309,8 @@ def consume_picked(g: RaceState) -> None:
             vp=vp * factor,
             goods=g.journal.names(goods),
         )
-    if power.cards and power.op != terms.CONSUME_ALL:
-        g.draw_to_hand(seat, times * power.cards, "consume")
+    if cards:
+        g.draw_to_hand(seat, cards, "consume")
     go_on(g)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -14,16 +14,24 @@ if TYPE_CHECKING:
 
 def start(g: RaceState) -> None:
     """Let everyone draw before anyone discards ("I Explore")."""
-    # [#explore.1] [#explore.2] [#explore.3] [#advanced.3]
+    # [#explore.3]
     for seat in g.order:
-        p = g.players[seat]
-        number = g.t.explore_draw + p.sums[terms.SUM_EXPLORE_DRAW]
-        if p.chose(schema.EXPLORE_5):
-            number += g.t.bonus_5_draw
-        if p.chose(schema.EXPLORE_1_1):
-            number += g.t.bonus_1_1_draw
-        look(g, seat, number)
+        look(g, seat, looks(g, seat))
     next_explorer(g)
+
+
+def looks(g: RaceState, seat: int) -> int:
+    """Return how many cards a seat looks at, by its powers and the action card it has chosen."""
+    # [#explore.1] [#explore.2] [#advanced.3]
+    p = g.players[seat]
+    number = g.t.explore_draw + p.sums[terms.SUM_EXPLORE_DRAW]
+    if p.hooked:
+        number += abilities.total(g, seat, schema.H_EXPLORE_DRAW)
+    if p.chose(schema.EXPLORE_5):
+        number += g.t.bonus_5_draw
+    if p.chose(schema.EXPLORE_1_1):
+        number += g.t.bonus_1_1_draw
+    return number
 
 
 def look(g: RaceState, seat: int, number: int) -> None:
@@ -40,6 +48,8 @@ def keeps(g: RaceState, seat: int) -> int:
     # [#explore.1] [#explore.2] [#advanced.3]
     p = g.players[seat]
     number = g.t.explore_keep + p.sums[terms.SUM_EXPLORE_KEEP]
+    if p.hooked:
+        number += abilities.total(g, seat, schema.H_EXPLORE_KEEP)
     if p.chose(schema.EXPLORE_1_1):
         number += g.t.bonus_1_1_keep
     return number

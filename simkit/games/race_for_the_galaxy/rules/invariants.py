@@ -44,8 +44,8 @@ def _check_player(g: RaceState, p: Player) -> None:
     windfalls = [world for world in p.goods if t.production[world] == terms.WINDFALL]
     assert p.filled == len(windfalls), "windfall worlds with a good"
     assert [card for card in p.tableau if card in p.active] == p.active, "cards with powers"
-    designs = [t.design[card] for card in p.tableau]
-    assert len(designs) == len(set(designs)), "two copies of a design in a tableau"
+    designs = [t.design[card] for card in p.tableau if not t.world[card]]
+    assert len(designs) == len(set(designs)), "two copies of a development in a tableau"
     everything, paid = [0] * terms.SUMS, [0] * terms.SUMS
     for card in p.tableau:
         for place, amount in t.adds[card]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.core.schema import KIND_MASK
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import build, consume, produce, rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, build, consume, produce, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def legal(g: RaceState) -> list[int]:
         return [schema.K_PAY | card << 6 for card in p.hand]
     if stage == st.STAGE_CHOOSE:
         return CHOOSE_TWO[:] if g.rules.options["advanced"] else CHOOSE_ONE[:]
-    if g.options and stage in st.LISTED:
+    if g.options and stage in st.LISTED and g.rules.caches:
         return g.options[:]
     if stage == st.STAGE_PLACE:
         found = [schema.K_PLACE | card << 6 for card in placeable(g, g.seat)]
@@ -57,7 +57,7 @@ def legal(g: RaceState) -> list[int]:
             for way in ways_to_settle(g, g.seat, p.placing, len(p.hand))
         ]
     if stage == st.STAGE_TRADE:
-        return [schema.K_TRADE | world << 6 | schema.BY_BONUS << 13 for world in p.goods]
+        return [schema.K_TRADE | world << 6 | g.t.bonus << g.t.second for world in p.goods]
     if stage == st.STAGE_CONSUME:
         return consume.menu(g)
     if stage == st.STAGE_GOODS:
@@ -90,11 +90,11 @@ def candidates(g: RaceState) -> list[int]:
 
 def one_per_group(g: RaceState, found: list[int]) -> list[int]:
     """Keep one action per group of worlds whose goods are worth the same."""
-    groups = g.t.good_group
+    groups, mask = g.t.good_group, g.t.mask
     seen = 0
     kept: list[int] = []
     for action in found:
-        bit = 1 << groups[action >> 6 & 127]
+        bit = 1 << groups[action >> 6 & mask]
         if not seen & bit:
             seen |= bit
             kept.append(action)
@@ -106,35 +106,94 @@ def one_per_group(g: RaceState, found: list[int]) -> list[int]:
 
 def develop_price(g: RaceState, seat: int, card: int) -> int:
     """Return what a development costs a seat ("II Develop" 4)."""
+    bonus = g.t.develop_bonus if build.has_bonus(g, seat) else 0
+    return price_of_development(g, seat, card, bonus)
+
+
+def price_of_development(g: RaceState, seat: int, card: int, bonus: int) -> int:
+    """Return what a development costs with a discount of the own action card."""
     # [#develop.4] [#powers.2]
-    price = g.t.cost[card] - g.players[seat].sums[terms.SUM_DEVELOP_DISCOUNT]
-    if build.has_bonus(g, seat):
-        price -= g.t.develop_bonus
+    price = g.t.cost[card] - develop_discount(g, seat, card) - bonus
     return price if price > 0 else 0
+
+
+def develop_discount(g: RaceState, seat: int, card: int) -> int:
+    """Return what the powers of a seat take off the cost of a development."""
+    p = g.players[seat]
+    discount = p.sums[terms.SUM_DEVELOP_DISCOUNT]
+    if p.hooked:
+        discount += abilities.total(g, seat, schema.H_DEVELOP_DISCOUNT, card)
+    return discount
 
 
 # Settle ------------------------------------------------------------------------------------------
 
 
+def strength(g: RaceState, seat: int, world: int) -> int:
+    """Return the Military of a seat that counts against a world, without sacrifices."""
+    p = g.players[seat]
+    found = p.military_against(g.t, world)
+    if p.hooked:
+        found += abilities.total(g, seat, schema.H_MILITARY, world)
+    return found
+
+
+def fixed_price(g: RaceState, seat: int, world: int) -> int:
+    """Return the price of a world that an ability fixes; -1 if none does."""
+    p = g.players[seat]
+    price = abilities.first(g, seat, schema.H_SETTLE_PRICE, world) if p.hooked else None
+    return -1 if price is None else price
+
+
 def settle_price(g: RaceState, seat: int, world: int, method: int) -> int:
     """Return what a world costs when it is paid for, without sacrifices ("III Settle")."""
-    # [#settle.2] [#settle.4] [#powers.2]
-    p = g.players[seat]
-    price = g.t.cost[world] - p.discount_for(g.t, world)
+    # [#settle.4]
+    contact = 0
     if method == schema.BY_CONTACT:
-        price -= contact_power(g, seat).n
+        contact = power_of(g, contact_for(g, seat, world), terms.PAY_FOR_MILITARY).n
+    return price_of_world(g, seat, world, contact)
+
+
+def price_of_world(g: RaceState, seat: int, world: int, contact: int) -> int:
+    """Return what a world costs with the discount of a contact."""
+    # [#settle.2] [#powers.2]
+    p = g.players[seat]
+    price = g.t.cost[world] - p.discount_for(g.t, world) - contact
+    if p.hooked:
+        fixed = fixed_price(g, seat, world)
+        if fixed >= 0:
+            return fixed
+        price -= abilities.total(g, seat, schema.H_SETTLE_DISCOUNT, world)
     return price if price > 0 else 0
 
 
-def contact_power(g: RaceState, seat: int) -> Power:
-    """Return the ``pay_for_military`` power of a seat that has one."""
-    return power_of(g, g.players[seat].contact, terms.PAY_FOR_MILITARY)
+def contact_for(g: RaceState, seat: int, world: int) -> int:
+    """Return the card by which a seat may pay for a military world, the cheapest; -1 if it may not."""
+    best, most = -1, -1
+    for card in g.players[seat].contacts:
+        power = power_of(g, card, terms.PAY_FOR_MILITARY)
+        if g.t.kind[world] != power.kind and power.n > most:
+            best, most = card, power.n
+    return best
 
 
 def may_contact(g: RaceState, seat: int, world: int) -> bool:
     """Tell whether a seat may pay for a military world."""
-    contact = g.players[seat].contact
-    return contact >= 0 and g.t.kind[world] != contact_power(g, seat).kind
+    return contact_for(g, seat, world) >= 0
+
+
+def settles_free(g: RaceState, seat: int, world: int) -> bool:
+    """Tell whether a seat may discard a card to pay nothing for a world that is paid for."""
+    # [#settle.5]
+    ship = g.players[seat].ship
+    return ship >= 0 and g.t.kind[world] != power_of(g, ship, terms.SACRIFICE_FOR_FREE).kind
+
+
+def military_for_card(g: RaceState, seat: int) -> int:
+    """Return the Military that a seat may add by discarding a card; 0 if it has none for that."""
+    # [#settle.5]
+    tactics = g.players[seat].tactics
+    return power_of(g, tactics, terms.SACRIFICE_FOR_MILITARY).n if tactics >= 0 else 0
 
 
 def power_of(g: RaceState, card: int, op: int) -> Power:
@@ -161,13 +220,11 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
             ways.append(schema.BY_NONE | schema.FOR_MILITARY << 2)
         return ways
     if t.military[world]:
-        strength = p.military_against(t, world)
-        if strength >= t.cost[world]:
+        force = strength(g, seat, world)
+        if force >= t.cost[world]:
             ways.append(schema.BY_CONQUERING)
-        if p.tactics >= 0:
-            extra = power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
-            if strength + extra >= t.cost[world]:
-                ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
+        if p.tactics >= 0 and force + military_for_card(g, seat) >= t.cost[world]:
+            ways.append(schema.BY_CONQUERING | schema.FOR_MILITARY << 2)
         if not may_contact(g, seat, world):
             return ways
         method = schema.BY_CONTACT
@@ -176,7 +233,7 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
     paid: list[int] = []
     if settle_price(g, seat, world, method) <= purse:
         paid.append(method)
-    if p.ship >= 0 and t.kind[world] != power_of(g, p.ship, terms.SACRIFICE_FOR_FREE).kind:
+    if settles_free(g, seat, world):
         paid.append(method | schema.FOR_FREE << 2)
     ways.extend(paid)
     if p.tactics >= 0:
@@ -187,10 +244,12 @@ def ways_to_settle(g: RaceState, seat: int, world: int, purse: int) -> list[int]
 def can_settle(g: RaceState, seat: int, world: int, purse: int) -> bool:
     """Tell whether there is a way to settle a world; the plain cases are decided without listing."""
     p, t = g.players[seat], g.t
+    if p.hooked:
+        return bool(ways_to_settle(g, seat, world, purse))
     if t.military[world]:
         if p.military_against(t, world) >= t.cost[world]:
             return True
-        if p.tactics < 0 and p.contact < 0:
+        if p.tactics < 0 and not p.contacts:
             return False
     elif t.cost[world] - p.discount_for(t, world) <= purse:
         return True
@@ -254,6 +313,8 @@ def placeable(g: RaceState, seat: int) -> list[int]:
     # [#develop.6] [#develop.7] [#settle.11]
     p, t = g.players[seat], g.t
     purse = len(p.hand) - 1
+    if p.hooked:
+        return [card for card in p.hand if may_place(g, seat, card, purse)]
     if not build.is_develop(g):
         return [card for card in p.hand if t.world[card] and can_settle(g, seat, card, purse)]
     purse += p.sums[terms.SUM_DEVELOP_DISCOUNT]
@@ -267,6 +328,17 @@ def placeable(g: RaceState, seat: int) -> list[int]:
     ]
 
 
+def may_place(g: RaceState, seat: int, card: int, purse: int) -> bool:
+    """Tell whether a seat with abilities of packs could place and pay for a hand card in this phase."""
+    p, t = g.players[seat], g.t
+    develops = build.is_develop(g)
+    if t.world[card] == develops or not abilities.allowed(g, seat, schema.H_MAY_PLACE, card):
+        return False
+    if not develops:
+        return can_settle(g, seat, card, purse)
+    return not p.designs >> t.design[card] & 1 and develop_price(g, seat, card) <= purse
+
+
 def why_illegal(g: RaceState, action: int) -> str:
     """Say why an action is refused."""
     t, p = g.t, g.players[g.seat]
@@ -275,7 +347,7 @@ def why_illegal(g: RaceState, action: int) -> str:
     expected = sorted({schema.KINDS[a & KIND_MASK].name for a in legal(g)})
     if not known or schema.KINDS[kind].name not in expected:
         return f"in phase {schema.PHASES[g.phase]} it has to choose: {', '.join(expected)}"
-    card = action >> 6 & 127
+    card = action >> 6 & t.mask
     if (
         kind in (schema.K_DISCARD, schema.K_PAY, schema.K_SPEND, schema.K_PLACE)
         and card not in p.hand
@@ -298,6 +370,8 @@ def _why_not_placed(g: RaceState, card: int) -> str:
     t, p = g.t, g.players[g.seat]
     if t.world[card] == build.is_develop(g):
         return f"{'a world' if t.world[card] else 'a development'} cannot be placed in this phase"
+    if p.hooked and not abilities.allowed(g, g.seat, schema.H_MAY_PLACE, card):
+        return "a power in the tableau forbids it"
     if not t.world[card]:
         if p.designs >> t.design[card] & 1:
             return "the tableau has this development already"
@@ -306,10 +380,8 @@ def _why_not_placed(g: RaceState, card: int) -> str:
     others = f"{len(p.hand) - 1} other cards are in hand"
     if not t.military[card]:
         return f"it costs {settle_price(g, g.seat, card, schema.BY_PAYING)}, and {others}"
-    strength = p.military_against(t, card)
-    if p.tactics >= 0:
-        strength += power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
-    why = f"Military {strength} does not conquer defense {t.cost[card]}"
+    force = strength(g, g.seat, card) + military_for_card(g, g.seat)
+    why = f"Military {force} does not conquer defense {t.cost[card]}"
     if may_contact(g, g.seat, card):
         price = settle_price(g, g.seat, card, schema.BY_CONTACT)
         why += f"; by contact it costs {price}, and {others}"

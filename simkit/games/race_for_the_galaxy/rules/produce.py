@@ -10,18 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import rounds, terms
+from simkit.games.race_for_the_galaxy.rules import abilities, rounds, terms
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import Player, RaceState
     from simkit.games.race_for_the_galaxy.rules.tables import Power
 
-BONUS: Final = schema.BY_BONUS << 3
-"""Code of the Produce bonus among the fillers of windfall worlds."""
-
 TOTALS: Final = (terms.DRAW_PER_GOOD_PRODUCED, terms.DRAW_PER_KIND_PRODUCED)
 """Powers that count all goods of the phase; used when no good that changes the count can follow."""
+
+
+NO_DRAWS: Final = (terms.PRODUCE_HERE, terms.PRODUCE_WINDFALL, terms.DRAW_IF_MOST_PRODUCED)
+"""Powers that give no cards while the phase goes on."""
 
 
 def start(g: RaceState) -> None:
@@ -43,9 +44,16 @@ def begin_seat(g: RaceState) -> None:
         g.seat = g.order[g.turn]
         if not go_on(g):
             return
-        g.turn += 1
+        end_seat(g)
     draw_for_most(g)
     rounds.next_phase(g)
+
+
+def end_seat(g: RaceState) -> None:
+    """Let the seat to move draw by the abilities of packs, and go to the next."""
+    if g.players[g.seat].hooked:
+        abilities.draw(g, g.seat, schema.H_PRODUCE_CARDS)
+    g.turn += 1
 
 
 def go_on(g: RaceState) -> bool:
@@ -65,7 +73,7 @@ def menu(g: RaceState) -> list[int]:
     # [#produce.1] [#produce.2] [#produce.3] [#produce.7] [#powers.6]
     p, t = g.players[g.seat], g.t
     found: list[int] = []
-    empty = empty_windfalls(p)
+    empty = empty_windfalls(g, p)
     draws: list[int] = []
     totals: list[int] = []
     for code in p.todo:
@@ -74,22 +82,26 @@ def menu(g: RaceState) -> list[int]:
         op = power.op
         if op == terms.PRODUCE_HERE:
             if card not in p.goods:
-                found.append(schema.K_PRODUCE | card << 6 | card << 13)
+                found.append(schema.K_PRODUCE | card << 6 | card << t.second)
         elif op == terms.PRODUCE_WINDFALL:
             found.extend(
-                schema.K_PRODUCE | world << 6 | card << 13
+                schema.K_PRODUCE | world << 6 | card << t.second
                 for world in empty
                 if power.kind == terms.ANY_KIND or t.kind[world] == power.kind
             )
         elif draws_due(g, p, code, power):
             (totals if op in TOTALS else draws).append(code)
     if p.bonus_left and empty:
-        found.extend(schema.K_PRODUCE | world << 6 | schema.BY_BONUS << 13 for world in empty)
+        found.extend(schema.K_PRODUCE | world << 6 | t.bonus << t.second for world in empty)
         found.append(schema.K_DECLINE)
     if totals:
-        coming = {t.kind[action >> 6 & 127] for action in found if action & 63 == schema.K_PRODUCE}
+        coming = {
+            t.kind[action >> 6 & t.mask] for action in found if action & 63 == schema.K_PRODUCE
+        }
         draws.extend(code for code in totals if final(g, p, code, coming))
-    found.extend(schema.K_PRODUCE_DRAW | (code >> 3) << 6 | (code & 7) << 13 for code in draws)
+    found.extend(
+        schema.K_PRODUCE_DRAW | (code >> 3) << 6 | (code & 7) << t.second for code in draws
+    )
     found.append(schema.K_PRODUCE_REST)
     return found
 
@@ -102,10 +114,12 @@ def final(g: RaceState, p: Player, code: int, coming: set[int]) -> bool:
     return coming <= {g.t.kind[world] for world in p.produced}
 
 
-def empty_windfalls(p: Player) -> list[int]:
+def empty_windfalls(g: RaceState, p: Player) -> list[int]:
     """Return the windfall worlds without a good."""
-    goods = p.goods
-    return [world for world in p.outlook.windfall_worlds if world not in goods]
+    if p.filled == p.windfalls:
+        return []
+    production, goods = g.t.production, p.goods
+    return [card for card in p.active if production[card] == terms.WINDFALL and card not in goods]
 
 
 def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
@@ -122,6 +136,8 @@ def draws_due(g: RaceState, p: Player, code: int, power: Power) -> int:
         return power.n * len({kind[world] for world in p.produced})
     if op == terms.DRAW_PER_WORLD:
         return power.n * sum(kind[card] == power.kind for card in p.tableau)
+    if op not in NO_DRAWS:
+        terms.unknown("produce power", op)
     return 0
 
 
@@ -133,7 +149,7 @@ def candidates(g: RaceState) -> list[int]:
     worlds they fit, all of these are filled and there is no choice.
     """
     p, t = g.players[g.seat], g.t
-    empty = empty_windfalls(p)
+    empty = empty_windfalls(g, p)
     todo = fillers(g, p)
     while todo and empty:
         by = todo[0]
@@ -146,7 +162,7 @@ def candidates(g: RaceState) -> list[int]:
                 bit = 1 << t.good_group[world]
                 if not seen & bit:
                     seen |= bit
-                    found.append(schema.K_PRODUCE | world << 6 | (by >> 3) << 13)
+                    found.append(schema.K_PRODUCE | world << 6 | (by >> 3) << t.second)
             if len(found) > 1:
                 return found
             rivals = [by]
@@ -158,11 +174,15 @@ def candidates(g: RaceState) -> list[int]:
 
 def kind_filled(g: RaceState, filler: int) -> int:
     """Return the kind of windfall world a power fills; the bonus fills any."""
-    return terms.ANY_KIND if filler == BONUS else g.t.powers[filler >> 3][filler & 7].kind
+    card = filler >> 3
+    return terms.ANY_KIND if card == g.t.bonus else g.t.powers[card][filler & 7].kind
 
 
 def fillers(g: RaceState, p: Player) -> list[int]:
-    """Return the windfall powers to use, for one kind first, then for any; the bonus is last."""
+    """Return the windfall powers to use, for one kind first, then for any; the bonus is last.
+
+    The bonus is written like the first power of a card with the number `Tables.bonus`.
+    """
     powers = g.t.powers
     special: list[int] = []
     general: list[int] = []
@@ -172,7 +192,7 @@ def fillers(g: RaceState, p: Player) -> list[int]:
             (general if power.kind == terms.ANY_KIND else special).append(code)
     special.extend(general)
     if p.bonus_left:
-        special.append(BONUS)
+        special.append(g.t.bonus << 3)
     return special
 
 
@@ -191,19 +211,20 @@ def apply(g: RaceState, kind: int, args: int) -> None:
         carry_out(g, kind | args << 6)
         if not go_on(g):
             return
-    g.turn += 1
+    end_seat(g)
     begin_seat(g)
 
 
 def carry_out(g: RaceState, action: int) -> None:
     """Put one good on a world, draw by one power, or give up the bonus."""
     seat, p = g.seat, g.players[g.seat]
-    kind, card = action & 63, action >> 6 & 127
+    t = g.t
+    kind, card = action & 63, action >> 6 & t.mask
     if kind == schema.K_PRODUCE:
-        produce(g, card, action >> 13)
+        produce(g, card, action >> t.second)
     elif kind == schema.K_PRODUCE_DRAW:
-        code = card << 3 | action >> 13
-        number = draws_due(g, p, code, g.t.powers[card][code & 7])
+        code = card << 3 | action >> t.second
+        number = draws_due(g, p, code, t.powers[card][code & 7])
         p.todo.remove(code)
         g.draw_to_hand(seat, number, "power", card)
     else:
@@ -213,7 +234,7 @@ def carry_out(g: RaceState, action: int) -> None:
 def produce(g: RaceState, world: int, by: int) -> None:
     """Put a good on a world and use up what put it there."""
     p = g.players[g.seat]
-    if by == schema.BY_BONUS:
+    if by == g.t.bonus:
         p.bonus_left = False
     else:
         here = by == world and g.t.production[world] == terms.PRODUCTION
@@ -227,7 +248,7 @@ def produce(g: RaceState, world: int, by: int) -> None:
         return
     p.produced.append(world)
     if g.journal is not None:
-        name = "phase_bonus" if by == schema.BY_BONUS else g.journal.name(by)
+        name = "phase_bonus" if by == g.t.bonus else g.journal.name(by)
         names = g.journal.names([world, good])
         g.journal.note(g.seat, "produce", world=names[0], by=name, good=names[1])
 
@@ -240,7 +261,7 @@ def rest(g: RaceState) -> None:
         if t.powers[card][code & 7].op == terms.PRODUCE_HERE and card not in p.goods:
             produce(g, card, card)
     for filler in fillers(g, p):
-        worlds = worlds_for(g, filler, empty_windfalls(p))
+        worlds = worlds_for(g, filler, empty_windfalls(g, p))
         if worlds:
             produce(g, worlds[0], filler >> 3)
     p.bonus_left = False

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.core.state import NOBODY
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.rules import build, consume, explore, produce, scoring, setup
+from simkit.games.race_for_the_galaxy.rules import (
+    abilities,
+    build,
+    consume,
+    explore,
+    produce,
+    scoring,
+    setup,
+)
 from simkit.games.race_for_the_galaxy.rules import state as st
 
 if TYPE_CHECKING:
@@ -133,16 +141,23 @@ def next_phase(g: RaceState) -> None:
 def next_limit(g: RaceState) -> None:
     """Ask the next seat above the hand limit for its discards ("Round" 4)."""
     # [#round.4] [#deck.1]
-    limit = g.t.hand_limit
     while g.turn < g.seats:
         seat = g.order[g.turn]
-        surplus = len(g.players[seat].hand) - limit
+        surplus = len(g.players[seat].hand) - hand_limit(g, seat)
         if surplus > 0:
             g.stage, g.seat, g.need = st.STAGE_LIMIT, seat, surplus
             g.picked = []
             return
         g.turn += 1
     end_round(g)
+
+
+def hand_limit(g: RaceState, seat: int) -> int:
+    """Return how many hand cards a seat may keep at the end of a round."""
+    limit = g.t.hand_limit
+    if g.players[seat].hooked:
+        limit = max(abilities.replaced(g, seat, schema.H_HAND_LIMIT, limit), 0)
+    return limit
 
 
 def ends_otherwise(g: RaceState) -> bool:

@@ -61,7 +61,7 @@ def start_worlds(g: RaceState, luck: Luck, wanted: Sequence[str | int] | None) -
         return luck.fork("start").shuffle(allowed)[: g.seats]
     if len(wanted) != g.seats:
         raise BadValue("factions", f"{len(wanted)} are given for {g.seats} seats")
-    names = [schema.START_WORLDS[w] if isinstance(w, int) else str(w) for w in wanted]
+    names = [t.names[t.starts[w]] if isinstance(w, int) else str(w) for w in wanted]
     for name in names:
         if name not in [t.names[card] for card in allowed]:
             raise UnknownName("start world", name, [t.names[i] for i in allowed], "factions")

@@ -12,8 +12,8 @@ from simkit.core.luck import Luck
 from simkit.core.schema import KIND_MASK
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy import schema
-from simkit.games.race_for_the_galaxy.bot.outlook import Outlook
 from simkit.games.race_for_the_galaxy.rules import (
+    abilities,
     build,
     consume,
     explore,
@@ -52,8 +52,15 @@ STAGE_LIMIT: Final = 12
 LISTED: Final = (STAGE_PLACE, STAGE_CONSUME, STAGE_GOODS)
 """Stages whose actions `RaceState.options` lists."""
 
+# Kinds of action by the phase that carries them out.
+CONSUMING: Final = (
+    schema.K_TRADE, schema.K_USE, schema.K_CONSUME, schema.K_SPEND, schema.K_STOP, schema.K_GUESS,
+)  # fmt: skip
+PRODUCING: Final = (
+    schema.K_PRODUCE, schema.K_PRODUCE_DRAW, schema.K_DECLINE, schema.K_PRODUCE_REST,
+)  # fmt: skip
+
 # Of the closing figures.
-ALIEN: Final = terms.KIND_NUMBERS["alien"]
 CHOSE_COLUMNS: Final = [f"chose_{name}" for name in schema.ACTION_CARDS]
 RAN_COLUMNS: Final = [
     f"ran_{name}" for name in ("explore", "develop", "settle", "consume", "produce")
@@ -86,15 +93,17 @@ class Player:
         Cards whose powers work, in order of placement: the tableau but for a card not yet paid for. It
         is another list whenever powers are added or lost, so that who keeps what follows from them
         need not compare cards.
-    outlook
-        What these cards amount to; there from the first card on.
     sums
         Standing sums of powers that add up (``SUM_...`` in `terms`).
     draw_before, draw_after_develop, draw_after_settle, consuming, producing
         Powers in the tableau by use, as ``card << 3 | number of the power``.
-    contact, ship, tactics
-        The card with an optional Settle power, or -1: Contact Specialist, Colony Ship, New Military
-        Tactics. (No tableau holds two copies of a development.)
+    contacts
+        Cards by which military worlds may be paid for (Contact Specialist).
+    ship, tactics
+        The card that may be discarded in Settle, or -1: Colony Ship, New Military Tactics; of several
+        (packs may add some) the one placed last.
+    hooked
+        By hook (`schema.HOOKS`) the abilities of packs that answer; empty where no card has one.
     designs
         Bit mask of the developments in the tableau, by design.
     producers, windfalls
@@ -109,10 +118,10 @@ class Player:
 
     __slots__ = (  # noqa: RUF023 - in the order of the docstring
         "hand", "tableau", "goods", "kinds", "filled", "chips", "start", "actions", "drawn", "placing",
-        "active", "outlook", "sums", "draw_before", "draw_after_develop", "draw_after_settle",
-        "consuming", "producing", "contact", "ship", "tactics", "designs", "producers", "windfalls",
-        "todo", "produced", "bonus_left", "seen", "chosen_counts", "goods_traded", "goods_consumed",
-        "cards_spent", "cards_drawn",
+        "active", "sums", "draw_before", "draw_after_develop", "draw_after_settle",
+        "consuming", "producing", "contacts", "ship", "tactics", "hooked", "designs", "producers",
+        "windfalls", "todo", "produced", "bonus_left", "seen", "chosen_counts", "goods_traded",
+        "goods_consumed", "cards_spent", "cards_drawn",
     )  # fmt: skip
 
     hand: list[int]
@@ -126,16 +135,16 @@ class Player:
     drawn: list[int]
     placing: int
     active: list[int]
-    outlook: Outlook
     sums: list[int]
     draw_before: list[int]
     draw_after_develop: list[int]
     draw_after_settle: list[int]
     consuming: list[int]
     producing: list[int]
-    contact: int
+    contacts: list[int]
     ship: int
     tactics: int
+    hooked: list[list[abilities.Ability]]
     designs: int
     producers: int
     windfalls: int
@@ -171,9 +180,10 @@ class Player:
         self.draw_after_settle = []
         self.consuming = []
         self.producing = []
-        self.contact = -1
+        self.contacts = []
         self.ship = -1
         self.tactics = -1
+        self.hooked = []
         self.designs = 0
         self.producers = 0
         self.windfalls = 0
@@ -201,16 +211,16 @@ class Player:
         p.drawn = self.drawn[:]
         p.placing = self.placing
         p.active = self.active
-        p.outlook = self.outlook
         p.sums = self.sums
         p.draw_before = self.draw_before
         p.draw_after_develop = self.draw_after_develop
         p.draw_after_settle = self.draw_after_settle
         p.consuming = self.consuming
         p.producing = self.producing
-        p.contact = self.contact
+        p.contacts = self.contacts
         p.ship = self.ship
         p.tactics = self.tactics
+        p.hooked = self.hooked
         p.designs = self.designs
         p.producers = self.producers
         p.windfalls = self.windfalls
@@ -231,13 +241,6 @@ class Player:
 
     def add_powers(self, t: Tables, card: int) -> None:
         """Let the powers of a card in the tableau work from now on."""
-        self._add_powers(t, card)
-        if len(self.active) == 1:
-            self.outlook = Outlook(t, self, self.active)
-        elif t.in_outlook[card]:
-            self.outlook = Outlook(t, self, self.active, self.outlook)
-
-    def _add_powers(self, t: Tables, card: int) -> None:
         # [#powers.4]
         self.active = [*self.active, card]
         if t.adds[card]:
@@ -252,24 +255,30 @@ class Player:
         elif t.production[card] == terms.WINDFALL:
             self.windfalls += 1
         for number, power in enumerate(t.powers[card]):
-            op = power.op
+            use = power.use
             code = card << 3 | number
-            if op >= terms.PRODUCE_HERE:
+            if use == terms.USE_ADDED:
+                continue
+            if use == terms.USE_PRODUCE:
                 self.producing = [*self.producing, code]
-            elif op >= terms.CONSUME:
+            elif use == terms.USE_CONSUME:
                 self.consuming = [*self.consuming, code]
-            elif op == terms.DEVELOP_DRAW_BEFORE:
+            elif use == terms.USE_DRAW_BEFORE:
                 self.draw_before = [*self.draw_before, code]
-            elif op == terms.DEVELOP_DRAW_AFTER:
+            elif use == terms.USE_AFTER_DEVELOP:
                 self.draw_after_develop = [*self.draw_after_develop, code]
-            elif op == terms.SETTLE_DRAW_AFTER:
+            elif use == terms.USE_AFTER_SETTLE:
                 self.draw_after_settle = [*self.draw_after_settle, code]
-            elif op == terms.PAY_FOR_MILITARY:
-                self.contact = card
-            elif op == terms.SACRIFICE_FOR_FREE:
+            elif use == terms.USE_CONTACT:
+                self.contacts = [*self.contacts, card]
+            elif use == terms.USE_SHIP:
                 self.ship = card
-            elif op == terms.SACRIFICE_FOR_MILITARY:
+            elif use == terms.USE_TACTICS:
                 self.tactics = card
+            elif use != terms.USE_HOOKED:
+                terms.unknown("use of a power", use)
+        if t.abilities[card]:
+            self.hooked = abilities.with_card(self.hooked, t.abilities[card])
 
     def reset_powers(self, t: Tables) -> None:
         """Work out all powers anew from the tableau; needed when a card leaves it."""
@@ -280,11 +289,12 @@ class Player:
         self.draw_after_settle = []
         self.consuming = []
         self.producing = []
-        self.contact = self.ship = self.tactics = -1
+        self.contacts = []
+        self.ship = self.tactics = -1
+        self.hooked = []
         self.designs = self.producers = self.windfalls = 0
         for card in self.tableau:
-            self._add_powers(t, card)
-        self.outlook = Outlook(t, self, self.active)
+            self.add_powers(t, card)
 
     def add_good(self, t: Tables, world: int, good: int) -> None:
         """Lay a card on a world as its good."""
@@ -296,6 +306,14 @@ class Player:
     def military(self) -> int:
         """Return the unconditional Military."""
         return self.sums[terms.SUM_MILITARY]
+
+    def military_with(self, t: Tables, card: int) -> int:
+        """Return the unconditional Military with one more card in the tableau."""
+        total = self.sums[terms.SUM_MILITARY]
+        for place, amount in t.adds[card]:
+            if place == terms.SUM_MILITARY:
+                total += amount
+        return total
 
     def military_against(self, t: Tables, world: int) -> int:
         """Return the Military that counts against a world ("III Settle", Conquer)."""
@@ -579,10 +597,12 @@ class RaceState(State):
             rounds.discard(self, action >> 6)
         elif kind == schema.K_SETTLE_BY:
             build.settle_by(self, action >> 6 & 3, action >> 8)
-        elif kind <= schema.K_GUESS:
+        elif kind in CONSUMING:
             consume.apply(self, kind, action >> 6)
-        else:
+        elif kind in PRODUCING:
             produce.apply(self, kind, action >> 6)
+        else:
+            terms.unknown("kind of action", kind)
 
     def clone(self) -> RaceState:
         """Return an independent copy without observers."""
@@ -663,7 +683,7 @@ class RaceState(State):
             if t.world[card]:
                 worlds += 1
                 military_worlds += t.military[card]
-                alien_worlds += t.kind[card] == ALIEN
+                alien_worlds += t.kind[card] == terms.ALIEN
         row: dict[str, Any] = {
             "faction": t.start_number[p.start],
             "chips": p.chips,

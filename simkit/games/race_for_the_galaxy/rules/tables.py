@@ -1,21 +1,25 @@
 """Tables built from the (possibly patched) component data of one `Rules`: cards and their powers.
 
-Every physical card has its own number 0..113, in the order of ``cards.toml``; copies of one design
-follow each other and are named ``id/1`` and ``id/2``. Tables are lists indexed by that number.
-Card powers stay data: a `Power` is one record of ``cards.toml`` with numbers in place of names.
+Every physical card has its own number, 0 to 113 for the printed ones, in the order of ``cards.toml``;
+those of packs follow. Copies of one design follow each other and are named ``id/1``, ``id/2`` and so on.
+Tables are lists indexed by that number. Card powers stay data: a `Power` is one record of ``cards.toml``
+with numbers in place of names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.components import Components
 from simkit.core.errors import BadValue
-from simkit.games.race_for_the_galaxy.rules import terms
+from simkit.core.schema import KIND_BITS
+from simkit.games.race_for_the_galaxy import schema
+from simkit.games.race_for_the_galaxy.rules import abilities, terms
+from simkit.games.race_for_the_galaxy.schema import card_bits
 
 if TYPE_CHECKING:
-    from simkit.games.race_for_the_galaxy.bot.values import Rates
+    from simkit.core.packs import Pack
 
 
 class Power:
@@ -23,7 +27,7 @@ class Power:
 
     __slots__ = (
         "bonuses", "cards", "goods", "group", "kind", "n", "op", "phase", "this_world", "times",
-        "vp",
+        "use", "vp",
     )  # fmt: skip
 
     phase: int
@@ -37,13 +41,18 @@ class Power:
     this_world: bool
     bonuses: bool
     group: int
+    use: int
 
-    def __init__(self, record: Mapping[str, Any], place: str) -> None:
-        found = terms.OPERATIONS.get((record["phase"], record["op"]))
+    def __init__(
+        self, record: Mapping[str, Any], place: str, coded: frozenset[tuple[str, str]]
+    ) -> None:
+        named = record["phase"], record["op"]
+        found = terms.FROM_PACK if named in coded else terms.OPERATIONS.get(named)
         if found is None:
             raise BadValue(place, f"unknown power {record['phase']}: {record['op']}")
         self.phase = terms.PHASES_OF_POWERS.index(record["phase"])
         self.op = found
+        self.use = terms.USE_OF[found]
         self.n = int(record.get("n", record.get("discount", 0)))
         self.kind = terms.KIND_NUMBERS.get(
             record.get("kind", record.get("not_kind", "any")), terms.ANY_KIND
@@ -66,6 +75,10 @@ class Tables:
         Name of every physical card; ``/1`` and ``/2`` tell copies apart.
     bit
         A card's bit in masks of cards, which are wider than a machine's numbers.
+    bonus
+        Number after the last card: ``via`` and ``by`` of an action for the bonus of the action card.
+    mask, second
+        Of an action with two arguments: mask of the card that is the first, and where the second begins.
     design
         Design of a card, 0..94; ``ids`` are the designs' names.
     world, military, cost, vp, kind, production, rebel, six
@@ -77,24 +90,27 @@ class Tables:
         Powers of a card; the place in the list is the power's number in recordings.
     adds
         Standing sums that a card adds to: pairs of place and amount.
-    in_outlook
-        Whether a card has a part in what a tableau amounts to (`outlook`): a world with a kind of good,
-        a six-cost development with variable points, or powers of Consume or Produce.
     sell_here
         Bonus when a good is sold from this very world.
     starts
-        Cards of the start worlds 0..4; `start_number` is -1 for other cards.
+        Cards of the start worlds in the order of their numbers; `start_number` is a start world's place
+        in it, -1 for other cards.
     term_points
         Points that a design scores in the tableau, per six-cost design.
+    faces, abilities
+        Cards as abilities see them; of every card what the code of packs answers. Both are empty where
+        no pack has code.
+    scorers, scores_more
+        Designs with a source of points of their own; whether the code of a pack scores points for a card.
     chips_per, chips_vp, military_vp
         The two special scoring terms, per design (0 = has none).
     last_round
         Round after which the game ends at the latest; 0 = there is none.
-    rates
-        What greedy bots have worked out from these tables and their weights, by profile and weights.
     """
 
-    def __init__(self, components: Components, limited: bool = True) -> None:
+    def __init__(
+        self, components: Components, limited: bool = True, packs: Sequence[Pack] = ()
+    ) -> None:
         records: list[dict[str, Any]] = components["cards"]["card"]
         self.game: dict[str, Any] = components["game"]
         self.ids: list[str] = [str(r["id"]) for r in records]
@@ -108,14 +124,18 @@ class Tables:
                 self.names.append(r["id"] if copies == 1 else f"{r['id']}/{copy + 1}")
                 self.design.append(d)
         self.cards = len(self.names)
+        bits = card_bits(self.cards)
+        self.bonus = self.cards
+        self.mask = (1 << bits) - 1
+        self.second = KIND_BITS + bits
         self.bit: list[int] = [1 << card for card in range(self.cards)]
         self.number: dict[str, int] = {name: i for i, name in enumerate(self.names)}
         self._read_figures()
+        self._read_abilities(packs)
         self._read_powers()
         self._read_scores()
         self._read_game()
         self.last_round: int = int(self.game["end"]["round_limit"]) if limited else 0
-        self.rates: dict[tuple[int, str, tuple[tuple[str, float], ...]], Rates] = {}
 
     def _read_figures(self) -> None:
         # [#components.1] [#check.4]
@@ -132,15 +152,28 @@ class Tables:
         self.production: list[int] = [halo.get(r.get("production", ""), terms.PLAIN) for r in rs]
         self.rebel: list[bool] = ["rebel" in r["flags"] for r in rs]
         self.six: list[bool] = [bool(r.get("vp_variable", False)) for r in rs]
-        self.start_number: list[int] = [int(r.get("start_number", -1)) for r in rs]
+        printed = [int(r.get("start_number", -1)) for r in rs]
         self.starts: list[int] = sorted(
-            (i for i in range(self.cards) if self.start_number[i] >= 0),
-            key=lambda i: self.start_number[i],
+            (i for i in range(self.cards) if printed[i] >= 0), key=printed.__getitem__
         )
+        self.start_number: list[int] = [-1] * self.cards
+        for place, card in enumerate(self.starts):
+            self.start_number[card] = place
+
+    def _read_abilities(self, packs: Sequence[Pack]) -> None:
+        """Read what the code of packs answers for cards."""
+        operations = [one for pack in packs for one in pack.operations]
+        self.coded = frozenset((dict(one.more)["phase"], one.op) for one in operations)
+        self.faces: list[abilities.Card] = []
+        self.abilities: list[list[abilities.Ability]] = [[] for _ in range(self.cards)]
+        if self.coded:
+            self.faces = [abilities.Card(self.records[d]) for d in self.design]
+            by_design = abilities.of_designs(self.records, self.design, packs)
+            self.abilities = [by_design[d] for d in self.design]
 
     def _read_powers(self) -> None:
         by_design = [
-            [Power(p, f"cards.{r['id']}.powers.{i}") for i, p in enumerate(r["powers"])]
+            [Power(p, f"cards.{r['id']}.powers.{i}", self.coded) for i, p in enumerate(r["powers"])]
             for r in self.records
         ]
         self.powers: list[list[Power]] = [by_design[d] for d in self.design]
@@ -150,12 +183,6 @@ class Tables:
             pairs, here = self._standing(card)
             self.adds.append(pairs)
             self.sell_here.append(here)
-        self.in_outlook: list[bool] = [
-            self.kind[card] >= 0
-            or self.six[card]
-            or any(p.op >= terms.CONSUME for p in self.powers[card])
-            for card in range(self.cards)
-        ]
         self._group_powers(by_design)
         self._group_goods()
 
@@ -207,6 +234,13 @@ class Tables:
 
     def _read_scores(self) -> None:
         designs = len(self.records)
+        scoring = [
+            any(schema.H_END_POINTS in ability.hooks for ability in self.abilities[card])
+            for card in range(self.cards)
+        ]
+        own = {self.design[card] for card in range(self.cards) if self.six[card] or scoring[card]}
+        self.scorers: list[int] = sorted(own)
+        self.scores_more: list[bool] = scoring
         self.sixes: list[int] = [d for d, r in enumerate(self.records) if r.get("vp_variable")]
         self.term_points: list[list[int]] = [[] for _ in range(designs)]
         self.chips_per: list[int] = [0] * designs

@@ -6,12 +6,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NoReturn
 
 GOOD_KINDS = ("novelty", "rare", "genes", "alien")
 NO_KIND: Final = -1
 ANY_KIND: Final = 4
 KIND_NUMBERS = {**{name: i for i, name in enumerate(GOOD_KINDS)}, "any": ANY_KIND}
+
+ALIEN: Final = 3
 
 PLAIN: Final = 0
 PRODUCTION: Final = 1
@@ -49,6 +51,9 @@ DRAW_PER_KIND_PRODUCED: Final = 24
 DRAW_IF_MOST_PRODUCED: Final = 25
 DRAW_PER_WORLD: Final = 26
 
+FROM_PACK: Final = 27
+"""An operation that the code of a pack implements (`abilities`)."""
+
 OPERATIONS = {
     ("explore", "explore_draw"): EXPLORE_DRAW,
     ("explore", "explore_keep"): EXPLORE_KEEP,
@@ -78,6 +83,38 @@ OPERATIONS = {
     ("produce", "draw_if_most_produced"): DRAW_IF_MOST_PRODUCED,
     ("produce", "draw_per_world"): DRAW_PER_WORLD,
 }
+
+# What becomes of a power when its card begins to work.
+USE_ADDED: Final = 0  # counts in a standing sum, or as a figure of its card
+USE_DRAW_BEFORE: Final = 1
+USE_AFTER_DEVELOP: Final = 2
+USE_AFTER_SETTLE: Final = 3
+USE_CONTACT: Final = 4
+USE_SHIP: Final = 5
+USE_TACTICS: Final = 6
+USE_CONSUME: Final = 7
+USE_PRODUCE: Final = 8
+USE_HOOKED: Final = 9
+
+USE_OF: Final[dict[int, int]] = {
+    EXPLORE_DRAW: USE_ADDED, EXPLORE_KEEP: USE_ADDED, DEVELOP_DRAW_BEFORE: USE_DRAW_BEFORE,
+    DEVELOP_DISCOUNT: USE_ADDED, DEVELOP_DRAW_AFTER: USE_AFTER_DEVELOP, MILITARY: USE_ADDED,
+    SETTLE_DISCOUNT: USE_ADDED, PAY_FOR_MILITARY: USE_CONTACT, SACRIFICE_FOR_FREE: USE_SHIP,
+    SACRIFICE_FOR_MILITARY: USE_TACTICS, SETTLE_DRAW_AFTER: USE_AFTER_SETTLE,
+    TRADE_BONUS: USE_ADDED, CONSUME: USE_CONSUME, CONSUME_DIFFERENT: USE_CONSUME,
+    CONSUME_ALL: USE_CONSUME, CARDS_FOR_VP: USE_CONSUME, CONSUME_DRAW: USE_CONSUME,
+    EXTRA_TRADE: USE_CONSUME, GAMBLE: USE_CONSUME, PRODUCE_HERE: USE_PRODUCE,
+    DRAW_IF_PRODUCED_HERE: USE_PRODUCE, PRODUCE_WINDFALL: USE_PRODUCE, PRODUCE_DRAW: USE_PRODUCE,
+    DRAW_PER_GOOD_PRODUCED: USE_PRODUCE, DRAW_PER_KIND_PRODUCED: USE_PRODUCE,
+    DRAW_IF_MOST_PRODUCED: USE_PRODUCE, DRAW_PER_WORLD: USE_PRODUCE, FROM_PACK: USE_HOOKED,
+}  # fmt: skip
+"""The use of every operation; one that is missing here plays nowhere."""
+
+
+def unknown(what: str, number: int) -> NoReturn:
+    """Refuse a number that a dispatch does not know."""
+    raise ValueError(f"unknown {what}: {number}")
+
 
 # Places in a player's list of standing sums: powers that simply add up.
 SUM_EXPLORE_DRAW: Final = 0

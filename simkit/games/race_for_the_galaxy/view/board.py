@@ -7,8 +7,9 @@ its kind of good (a full band: production, a framed one: windfall), and its powe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simkit.core.boards import is_card
 from simkit.games.race_for_the_galaxy import schema
@@ -61,7 +62,9 @@ def svg(state: RaceState, seat: int | None = None, size: str = "full") -> str:
         parts += panel
         y += height + 10
     parts += _legend(MARGIN, y + 14)
-    return _document(WIDTH, y + 34, parts)
+    for number, line in enumerate(figures(state.t)):
+        parts.append(_text(MARGIN, y + 38 + 15 * number, line, 11))
+    return _document(WIDTH, y + 64, parts)
 
 
 def _card_size(state: RaceState, open_hands: bool, eyes: int | None) -> str:
@@ -81,7 +84,7 @@ def _card_size(state: RaceState, open_hands: bool, eyes: int | None) -> str:
             left = MARGIN + column * (CARD_W + GAP)
             top = y + 46 + row * (HAND_H + GAP)
             parts += _small_card(state.t, card, left, top, good=card in p.goods)
-            parts.append(_place(card, left, top, HAND_H))
+            parts.append(_place(state.t, card, left, top, HAND_H))
         y += height + 8
     return _document(SMALL_WIDTH, y, parts)
 
@@ -165,7 +168,7 @@ def _panel(g: RaceState, seat: int, y: float, open_hand: bool) -> tuple[list[str
         row, column = divmod(number, PER_ROW)
         left = MARGIN + column * (CARD_W + GAP)
         parts += _card(t, card, left, top + row * (CARD_H + GAP), card in p.goods)
-        parts.append(_place(card, left, top + row * (CARD_H + GAP), CARD_H))
+        parts.append(_place(t, card, left, top + row * (CARD_H + GAP), CARD_H))
     top += rows * (CARD_H + GAP)
     parts.append(_text(MARGIN, top + 12, _hand_title(g, seat, open_hand), 12, more=BOLD))
     top += 18
@@ -175,7 +178,7 @@ def _panel(g: RaceState, seat: int, y: float, open_hand: bool) -> tuple[list[str
         row, column = divmod(number, PER_ROW)
         left = MARGIN + column * (CARD_W + GAP)
         parts += _small_card(t, card, left, top + row * (HAND_H + GAP), card in p.drawn)
-        parts.append(_place(card, left, top + row * (HAND_H + GAP), HAND_H))
+        parts.append(_place(t, card, left, top + row * (HAND_H + GAP), HAND_H))
     if not open_hand:
         for number in range(min(len(p.hand) + len(p.drawn), 20)):
             parts.append(_box(MARGIN + number * 26, top, 30, HAND_H, "#39465a", PAPER))
@@ -223,6 +226,28 @@ def _legend(x: float, y: float) -> list[str]:
     return [*parts, _text(x + 650, y + 3.5, words, 11)]
 
 
+def figures(t: Tables) -> list[str]:
+    """Return the figures of the table that no card shows, as lines."""
+    prices = ", ".join(
+        f"{price} for {kind}" for price, kind in zip(t.prices, terms.GOOD_KINDS, strict=True)
+    )
+    limit = f" or after round {t.last_round}" if t.last_round else ""
+    bonuses = (
+        f"Explore +5 looks at {t.bonus_5_draw} more",
+        f"Explore +1/+1 looks at {t.bonus_1_1_draw} more",
+        f"and keeps {t.bonus_1_1_keep} more",
+        f"Develop costs {t.develop_bonus} less",
+        f"Settle draws {t.settle_bonus}",
+        f"Consume-2xVP multiplies chips by {t.double}",
+    )
+    return [
+        f"Explore: look at {t.explore_draw} · keep {t.explore_keep} · goods sell at {prices} · "
+        f"hand limit {t.hand_limit} · the end: {t.tableau_end} cards{limit} · "
+        f"{t.chips_per_player} chips per player · dealt {t.dealt} · keep {t.kept} of them",
+        f"Action cards: {' · '.join(bonuses)}",
+    ]
+
+
 def _actions(g: RaceState, seat: int, open_hand: bool) -> str:
     """Say which action cards a seat has chosen, as far as that may be seen."""
     first, second = st.CHOSEN[g.players[seat].actions]
@@ -249,9 +274,9 @@ def _hand_title(g: RaceState, seat: int, open_hand: bool) -> str:
 # Cards -------------------------------------------------------------------------------------------
 
 
-def _place(card: int, x: float, y: float, h: float) -> str:
+def _place(t: Tables, card: int, x: float, y: float, h: float) -> str:
     """Mark a card as a place that can be clicked (see simkit/widgets/README.md)."""
-    name = schema.CARD_NAMES[card]
+    name = t.names[card]
     return (
         f'<rect class="sk-place" data-key="card={name}|world={name}" x="{x:g}" y="{y:g}" '
         f'width="{CARD_W}" height="{h:g}" rx="4" fill-opacity="0"/>'
@@ -290,7 +315,7 @@ def _card(t: Tables, card: int, x: float, y: float, good: bool) -> list[str]:
     parts = [_box(x, y, CARD_W, CARD_H, PAPER, PALE)]
     parts.append(_band(t, card, x + 3, y + 3, CARD_W - 6, 26))
     parts.append(_badge(t, card, x + 17, y + 16, 10))
-    points = "?" if t.six[card] else str(t.vp[card])
+    points = _points(t, card)
     parts.append(_hexagon(x + CARD_W - 17, y + 16, 11, PAPER))
     parts.append(_text(x + CARD_W - 17, y + 20.5, points, 13, "middle", BOLD))
     kind = t.kind[card]
@@ -300,6 +325,9 @@ def _card(t: Tables, card: int, x: float, y: float, good: bool) -> list[str]:
         parts.append(_text(x + CARD_W / 2, y + 22, letter, 15, "middle", f'{BOLD} fill="{fill}"'))
     for number, line in enumerate(_lines(t.labels[t.design[card]], 14)):
         parts.append(_text(x + 5, y + 42 + 11 * number, line, 11, more=BOLD))
+    if t.six[card]:
+        told = "; ".join(_term(term) for term in t.records[t.design[card]]["score"])
+        parts.append(f"<g>{_box(x, y, CARD_W, CARD_H, 'none')}<title>{escape(told)}</title></g>")
     start = y + 42 + 11 * len(_lines(t.labels[t.design[card]], 14))
     for number, line in enumerate(power_lines(t, card)):
         parts.append(_text(x + 5, start + 12 * number, line, 10 if len(line) < 20 else 9))
@@ -323,7 +351,7 @@ def _small_card(
     for number, line in enumerate(lines):
         parts.append(_text(x + 33, y + size + 4 + step * number, line, size))
     kind = t.kind[card]
-    points = f"{'?' if t.six[card] else t.vp[card]}vp"
+    points = f"{_points(t, card)}vp"
     foot = y + HAND_H - 4
     parts.append(_text(x + HAND_W - 5, foot, points, 9, "end", f' fill="{PALE}"'))
     if good:
@@ -332,6 +360,13 @@ def _small_card(
         ink = BOLD if good else f' fill="{PALE}"'
         parts.append(_text(x + HAND_W - 35.5, foot - 0.5, KIND_LETTERS[kind], 9, "middle", ink))
     return parts
+
+
+def _points(t: Tables, card: int) -> str:
+    """Return the points that a card shows: "?" for variable ones, what is printed beside them added."""
+    if not t.six[card]:
+        return str(t.vp[card])
+    return f"?+{t.vp[card]}" if t.vp[card] else "?"
 
 
 def _lines(text: str, width: int) -> list[str]:
@@ -354,8 +389,33 @@ def power_lines(t: Tables, card: int) -> list[str]:
     by_phase: dict[int, list[str]] = {}
     for number, power in enumerate(t.powers[card]):
         against = t.records[t.design[card]]["powers"][number].get("against", "any")
-        by_phase.setdefault(power.phase, []).append(_sign(power, against))
+        if power.op == terms.FROM_PACK:
+            record = t.records[t.design[card]]["powers"][number]
+            sign = next(a for a in t.abilities[card] if a.record is record).words(short=True)
+        else:
+            sign = _sign(power, against)
+        by_phase.setdefault(power.phase, []).append(sign)
     return [f"{PHASE_SIGNS[phase]} {', '.join(signs)}" for phase, signs in sorted(by_phase.items())]
+
+
+def _won(power: Power) -> str:
+    """Return the chips and cards that a consume power gives."""
+    won = [f"{power.vp}vp"] if power.vp else []
+    won += [f"{power.cards}c"] if power.cards else []
+    return "+".join(won)
+
+
+def _term(term: Mapping[str, Any]) -> str:
+    """Return one scoring term of a six-cost development in words."""
+    told = [str(term[key]) for key in ("kind", "production", "flag", "power") if key in term]
+    if "cost" in term:
+        told.append(f"cost {term['cost']}")
+    if term.get("military"):
+        told.append("military")
+    what = {"chips": f"{term.get('per')} chips", "military_total": "Military"}.get(
+        term["match"], str(term.get("card", term["match"])).replace("_", " ")
+    )
+    return f"{term['vp']} per {' '.join([*told, what])}"
 
 
 def _sign(power: Power, against: str) -> str:
@@ -367,10 +427,8 @@ def _sign(power: Power, against: str) -> str:
         return f"mil {n:+d}" + ("" if against == "any" else f" {against}")
     if op == terms.CONSUME:
         times = f"≤{power.times}× " if power.times > 1 else ""
-        gains = [f"{power.vp}vp"] if power.vp else []
-        gains += [f"{power.cards}c"] if power.cards else []
         goods = f"{power.goods} " if power.goods > 1 else ""
-        return f"{times}{goods}{kind}→{'+'.join(gains)}"
+        return f"{times}{goods}{kind}→{_won(power)}"
     if op == terms.TRADE_BONUS:
         return f"+{n} here" if power.this_world else f"+{n} {kind}"
     signs = {
@@ -384,8 +442,8 @@ def _sign(power: Power, against: str) -> str:
         terms.SACRIFICE_FOR_FREE: "✕ free world",
         terms.SACRIFICE_FOR_MILITARY: f"✕ mil +{n}",
         terms.SETTLE_DRAW_AFTER: f"+{n}c after",
-        terms.CONSUME_DIFFERENT: f"{power.goods} kinds→{power.vp}vp",
-        terms.CONSUME_ALL: "all→(n-1)vp",
+        terms.CONSUME_DIFFERENT: f"{power.goods} kinds→{_won(power)}",
+        terms.CONSUME_ALL: f"all→{f'{power.vp}×' if power.vp != 1 else ''}(n-1)vp",
         terms.CARDS_FOR_VP: f"≤{power.times}c→{power.vp}vp each",
         terms.CONSUME_DRAW: f"+{n}c",
         terms.EXTRA_TRADE: "sell with $" if power.bonuses else "sell without $",

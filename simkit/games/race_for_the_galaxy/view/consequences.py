@@ -92,8 +92,16 @@ class Narrator(Journal):
             "use": self._uses,
             "gamble": self._gambles,
             "produce": self._produces,
+            "take_back": self._takes_back,
+            "chips": self._wins_chips,
             "no_card_left": lambda seat: "finds no card left to draw",
         }
+
+    def _takes_back(self, seat: int, card: str) -> str:
+        return f"cannot pay for {label(self.t, self.t.number[card])} any more and takes it back"
+
+    def _wins_chips(self, seat: int, vp: int) -> str:
+        return f"wins {counted(vp, 'chip')} as its Consume begins"
 
     # What the engine reports -------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simkit.games.race_for_the_galaxy import schema
+
 if TYPE_CHECKING:
     from simkit.games.race_for_the_galaxy.rules.state import RaceState
     from simkit.games.race_for_the_galaxy.rules.tables import Tables
@@ -25,7 +27,7 @@ def name(g: RaceState, card: int) -> str:
     together = [other for other in place if t.design[other] == design]
     if len(together) < 2:
         return label(t, card)
-    return f"{label(t, card)} ({('first', 'second')[sorted(together).index(card)]} copy)"
+    return f"{label(t, card)} ({schema.COPIES[sorted(together).index(card)]} copy)"
 
 
 def counted(number: int, thing: str) -> str:

@@ -90,12 +90,14 @@ def _settling(g: RaceState, method: int, sacrifice: int) -> str:
     discarding = f", discarding {names}" if gone else ""
     world = label(t, p.placing)
     if method == schema.BY_CONQUERING:
-        strength = p.military_against(t, p.placing)
+        strength = legal.strength(g, g.seat, p.placing)
         if gone:
-            strength += legal.power_of(g, p.tactics, terms.SACRIFICE_FOR_MILITARY).n
+            strength += legal.military_for_card(g, g.seat)
         against = f"Military {strength} against defense {t.cost[p.placing]}"
         return f"conquer {world} ({against}){discarding}"
-    through = f" through {label(t, p.contact)}" if method == schema.BY_CONTACT else ""
+    through = ""
+    if method == schema.BY_CONTACT:
+        through = f" through {label(t, legal.contact_for(g, g.seat, p.placing))}"
     if sacrifice & schema.FOR_FREE:
         return f"settle {world} for nothing{through}{discarding}"
     price = legal.settle_price(g, g.seat, p.placing, method)
@@ -110,13 +112,13 @@ def good(g: RaceState, world: int) -> str:
 def _sale(g: RaceState, world: int, via: int) -> str:
     """Say what good is sold for how many cards."""
     price = counted(consume.sale_price(g, g.seat, world, via), "card")
-    through = schema.ACTION_LABELS[schema.CONSUME_TRADE] if via == schema.BY_BONUS else name(g, via)
+    through = schema.ACTION_LABELS[schema.CONSUME_TRADE] if via == g.t.bonus else name(g, via)
     return f"sell the {good(g, world)} for {price} ({through})"
 
 
 def _filler(g: RaceState, world: int, by: int) -> str:
     """Say what puts a good on a world."""
-    if by == schema.BY_BONUS:
+    if by == g.t.bonus:
         return "the Produce bonus"
     if by != world:
         return f"the power of {name(g, by)}"
@@ -165,6 +167,8 @@ def power_words(g: RaceState, card: int, number: int) -> str:
         return f"discard up to {counted(power.times, 'hand card')} for {chips} each"
     if op == terms.CONSUME_DRAW:
         return f"draw {counted(power.n, 'card')}"
+    if op != terms.GAMBLE:
+        terms.unknown("consume power", op)
     return "name a number, flip the top card and keep it if it shows that number"
 
 
