@@ -299,10 +299,7 @@ class FederationBot(Actor):
         if kind == kinds.K_LOSE:
             return -self.resource(arg, 1)
         if kind == kinds.K_LAW:
-            law = self.s.open_laws[arg]
-            mine = self.p.influence[law]
-            other = sum(q.influence[law] for q in self.s.players) - mine
-            return (w.law_vote + w.law_side) * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
+            return (w.law_vote + w.law_side) * self.law_stake(self.s.open_laws[arg])
         if kind == kinds.K_START:
             return self.effects(tables.start_effects[arg])
         return 0.0

@@ -8,7 +8,7 @@ from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import LOWEST, UNKNOWN
 from simkit.games.federation.bot.estimates import FREE_MASK, STANDINGS, FloorGains
 from simkit.games.federation.bot.outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, Outlook
-from simkit.games.federation.rules import terms
+from simkit.games.federation.rules import scoring, terms
 
 # Of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks.
 LOW_BITS: Final = 9
@@ -16,6 +16,7 @@ LOW_SPACES: Final = (1 << LOW_BITS) - 1
 # What votes add, in either wing, to a floor without free spaces; and how they stand to be gained there.
 NONE_BETTER: Final = [LOWEST, LOWEST]
 NO_GAINS: Final[FloorGains] = (LOWEST, LOWEST, [0.0] * estimates.MOST_VOTES)
+LAW_RIVALS: Final = 0.35  # part of what a law pays another seat that counts against it
 FAR_APART: Final = 32  # votes between the wings; of no more is told how much one counts
 
 
@@ -58,10 +59,7 @@ class Senator(Outlook):
         s, w = self.s, self.rates
         left, right = s.open_laws
         if left >= 0 and right >= 0:
-            influence, measured = self.p.influence, s.measured
-            mine = influence[left] - influence[right]
-            other = measured[left].total - measured[right].total - mine
-            stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
+            stake = self.law_stake(left) - self.law_stake(right)
             margin = s.wing_tally[0] - s.wing_tally[1]
             if margin < 0:
                 margin = -margin
@@ -75,6 +73,14 @@ class Senator(Outlook):
         else:
             self.pull = self.side = 0.0
         self.floor_scale = w.floor * (self.p.level + 0.7)
+
+    def law_stake(self, law: int) -> float:
+        """Return what a law would pay the seat if it passed now, less part of what another one gets."""
+        points = scoring.law_points(self.s, law)
+        own, total = points[self.me], 0
+        for each in points:
+            total += each
+        return own - LAW_RIVALS * (total - own) / (len(points) - 1)
 
     def value_votes(self, casts: list[tuple[int, int]]) -> None:
         """Work out what the votes of those in hand are worth, with what they take from those in hand:

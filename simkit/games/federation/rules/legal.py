@@ -219,7 +219,7 @@ def flyable(s: FederationState, p: Player, ready: int) -> int:
     while acting:
         low = acting & -acting
         acting ^= low
-        if not can_do(s, tables.mission_effects[low.bit_length() - 1][0][1], purse):
+        if not can_do(s, tables.mission_acts[low.bit_length() - 1], purse):
             found ^= low
     return found
 

@@ -118,15 +118,29 @@ def wing_votes(s: FederationState) -> list[int]:
 
 
 def pass_law(s: FederationState, wing: int) -> None:
-    """Pass the open law of a wing: every player scores twice the influence on its planet."""
+    """Pass the open law of a wing: every player scores what it pays."""
     # [#8.5]
     law = s.open_laws[wing]
     s.laws_passed.append(law)
+    for seat, points in enumerate(law_points(s, law)):
+        s.gain(seat, terms.S_LAW, points)
+
+
+def law_points(s: FederationState, law: int) -> list[int]:
+    """Return what a law pays every seat if it passes now: so much for each of what it counts.
+
+    The printed laws count influence on a planet. Under the reading that the leader alone scores, all who
+    have most of what is counted do.
+    """
+    # [#8.5]
+    points = [0] * s.seats
     for _, metric, k, _ in s.tables.law_effects[law]:
         values = [s.metric(seat, metric) for seat in range(s.seats)]
+        most = max(values)
         for seat, value in enumerate(values):
-            if s.tables.law_for_all or value == max(values):
-                s.gain(seat, terms.S_LAW, value * k)
+            if value == most or s.tables.law_for_all:
+                points[seat] += value * k
+    return points
 
 
 # 9 Final scoring
