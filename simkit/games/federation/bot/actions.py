@@ -36,6 +36,9 @@ class Actor(Senator):
         found = (known[level] or self.value_markers(known, enough, level)).copy()
         if self.rates.marker != 0.0:
             self.count_for_markers(found, enough, level)
+        ready = self.brings[terms.READY_MISSIONS]
+        if ready:
+            found = [value + ready for value in found]
         tables = self.tables
         for mission in tables.numbers.get(present) or numbers(tables, present):
             found[mission] = 0.0
@@ -63,7 +66,8 @@ class Actor(Senator):
         if n <= 0:  # a patch may take ships away
             return 0.0
         worths, most = self.fleet()
-        return worths[n if n < most else most]
+        taken = n if n < most else most
+        return worths[taken] + self.brings[terms.HANGAR] * taken
 
     def fleet(self) -> tuple[list[float], int]:
         """Return what ships are worth, by their number, and how many of them can be had."""
@@ -78,13 +82,21 @@ class Actor(Senator):
         return self.horizon.ships[terms.ONES[p.markers & ~p.flown & reached] + room], most
 
     def steps(self, n: int) -> float:
-        """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
+        """Return what accreditation steps are worth, with what laws pay for a level."""
+        levels, step = self.tables.level_of, self.p.step
+        end = step + n if step + n < len(levels) else len(levels) - 1
+        return self.plain_steps(n) + self.brings[terms.LEVEL] * (levels[end] - levels[step])
+
+    def plain_steps(self, n: int) -> float:
+        """Return what steps are worth without laws: upkeep, medal, Deep Space tile, points beyond."""
         p, tables = self.p, self.tables
         step = p.step
         end = step + n
         if end > tables.top_step:
             beyond = self.rates.accreditation * tables.pp_beyond_top * (end - tables.top_step)
-            return beyond + (self.steps(tables.top_step - step) if step < tables.top_step else 0.0)
+            return beyond + (
+                self.plain_steps(tables.top_step - step) if step < tables.top_step else 0.0
+            )
         value = n * self.horizon.step
         if step < tables.medal_step <= end and not p.medals & ACCREDITED:
             value += self.rates.medal * 3.0 * (self.s.medal_copies[0] > 0)
@@ -93,8 +105,8 @@ class Actor(Senator):
         return value
 
     def first_steps(self) -> list[float]:
-        """Return what one and two accreditation steps are worth, noted by what hangs on them: the step at
-        hand, whether the medal and the tile can be had.
+        """Return what one and two accreditation steps are worth without laws, noted by what hangs on them:
+        the step at hand, whether the medal and the tile can be had.
         """
         p = self.p
         ahead = 2 if p.deep < 0 else 0
@@ -103,13 +115,13 @@ class Actor(Senator):
         known = self.horizon.first_steps[ahead]
         found = known[p.step]
         if not found:
-            found = known[p.step] = [self.steps(1), self.steps(2)]
+            found = known[p.step] = [self.plain_steps(1), self.plain_steps(2)]
         return found
 
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
         most = self.tables.die_max - self.p.die
-        return self.horizon.die * (n if n < most else most)
+        return (self.horizon.die + self.brings[terms.DIE_VALUE]) * (n if n < most else most)
 
     # Effects and senate actions --------------------------------------------------------------------
 
@@ -128,7 +140,7 @@ class Actor(Senator):
             elif op == terms.PROJECT:
                 value += self.rates.funding * 1.6 * a
             elif op == terms.MARKER:
-                value += self.any_marker * a
+                value += (self.any_marker + self.brings[terms.READY_MISSIONS]) * a
             elif op == terms.GAIN:
                 value += self.resource(a, b)
             elif op == terms.MEDAL:
@@ -139,6 +151,11 @@ class Actor(Senator):
                 value += self.action(a)
             elif op == terms.PRESIDENT:
                 value += self.horizon.president
+            elif op == terms.COPY_ACTION:
+                value += self.action(self.copied())
+            elif op == terms.ALTERATION:
+                worth = estimates.effects_worth(self.tables, [(op, a, b, -1)])
+                value += self.rates.erudite * worth + self.brings[terms.UNUSED_TOKENS] * b
             else:
                 value += self.rates.erudite * estimates.effects_worth(self.tables, [(op, a, b, -1)])
         return value
@@ -193,16 +210,19 @@ class Actor(Senator):
     def value_rooms(self) -> None:
         """Work out what the rooms and the Outer Module are worth."""
         p, horizon, found, prices = self.p, self.horizon, self.actions, self.budget.actions
-        steps = self.first_steps()
+        steps, brings = self.first_steps(), self.brings
         ships, most = self.fleet()
-        raise_by = self.tables.die_max - p.die
-        found[terms.ROOM_A] = steps[1]
-        found[terms.ROOM_B] = ships[2 if most > 1 else most] - prices[terms.ROOM_B]
-        found[terms.ROOM_C] = ships[1 if most else 0] + self.any_marker
+        some = 2 if most > 1 else most
+        levels, step = self.tables.level_of, p.step
+        top = len(levels) - 1
+        climb = [levels[min(top, step + n)] - levels[step] for n in (1, 2)]
+        found[terms.ROOM_A] = steps[1] + brings[terms.LEVEL] * climb[1]
+        found[terms.ROOM_B] = ships[some] + brings[terms.HANGAR] * some - prices[terms.ROOM_B]
+        found[terms.ROOM_C] = self.ships(1) + self.any_marker + brings[terms.READY_MISSIONS]
         found[terms.ROOM_D] = self.medal_worths[terms.ONES[p.medals]] + horizon.president
-        found[terms.ROOM_E] = horizon.die * (raise_by if raise_by < 2 else 2) - prices[terms.ROOM_E]
-        found[terms.ROOM_F] = steps[0] + self.any_project
-        found[terms.OUTER] = self.fade * self.rates.oceanium
+        found[terms.ROOM_E] = self.die(2) - prices[terms.ROOM_E]
+        found[terms.ROOM_F] = steps[0] + brings[terms.LEVEL] * climb[0] + self.any_project
+        found[terms.OUTER] = self.resource(terms.OCEANIUM, 1)
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
@@ -226,7 +246,9 @@ class Actor(Senator):
                     value += self.budget.asteroids[estimates.best_asteroid(s.dead, self.worth)]
                 else:
                     value += self.price((0, 0, 0, 2))
+                value += self.brings[terms.ASTEROIDS]
         elif s.asteroids[cell] >= 0:
+            value += self.brings[terms.ASTEROIDS]
             seen = s.seen >> cell & 1
             token = s.asteroids[cell]
             value += self.budget.asteroids[token] if seen else self.price((1, 1, 1, 0))
@@ -241,10 +263,16 @@ class Actor(Senator):
         moon = mage + 1 if mage < last else last
         worth = 1.0 if late else 0.55 * estimates.best_token(self.s, moon, self.worth)
         value = self.rates.token * worth
+        if self.s.moons[moon]:
+            value += self.brings[terms.UNUSED_TOKENS]
         if mage >= last:
             return value
         each = self.influences[terms.SIX_MOONS]
         return (each if each > UNKNOWN else self.influence(terms.SIX_MOONS)) + value
+
+    def token(self, token: int) -> float:
+        """Return what taking an alteration token is worth."""
+        return self.rates.token * self.worth.tokens[token] + self.brings[terms.UNUSED_TOKENS]
 
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
@@ -256,9 +284,11 @@ class Actor(Senator):
         if each <= UNKNOWN:
             each = self.influence(terms.ATAL)
         value = each + points + horizon.effects[tile] - horizon.waits[tile]
+        if not self.p.erudites & self.worth.colours[tile]:
+            value += self.brings[terms.ERUDITE_COLOURS]
         if w.opening != 0.0 and self.tables.erudite_level[tile] < 3:
             top = self.s.open & self.tables.top_mask[self.tables.erudite_colour[tile]]
-            if top and not self.p.erudites & self.worth.tiles[tile][3]:
+            if top and not self.p.erudites & self.worth.colours[tile]:
                 value += w.opening * self.opened_worth(top.bit_length() - 1)
         return value
 
@@ -293,6 +323,8 @@ class Actor(Senator):
         each = self.influences[terms.ARRATUIN]
         if each <= UNKNOWN:
             each = self.influence(terms.ARRATUIN)
+        if level == 2 and now < 2:
+            gain += self.brings[terms.LEVEL2_DISCS]
         return each * (level - now) + gain + self.rates.trade
 
     def best_structure(self, mask: int) -> int:
@@ -314,5 +346,5 @@ class Actor(Senator):
             value += each
             return value + self.horizon.industries[structure]
         points = estimates.mega_points(self.s, self.own_counts(), structure)
-        value += 2 * each
+        value += 2 * each + self.brings[terms.MEGASTRUCTURES]
         return value + w.megastructure * (points - 1.1 * self.left)

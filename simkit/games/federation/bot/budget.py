@@ -31,6 +31,7 @@ FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 # that in the last round.
 MARKED: Final = [0.3, 0.65]
 MARKED_LATE: Final = [0.1, 0.7]
+More = tuple[float, float, float, float]  # by resource, what holding one more brings by laws
 NONE_LACKING: Final = 3  # where `SHIPS` has as many missions that lack a ship as ships
 
 
@@ -104,15 +105,15 @@ class Horizon:
         self.effects = [rates.erudite * effect for effect in worth.erudites]
         scored = (rates.specialist + rates.specialist_usual) * 0.7 * left
         self.waits = [
-            scored if level >= 3 and metric >= 0 else 0.0
-            for level, (metric, _) in zip(tables.erudite_level, worth.points)
+            scored if level >= 3 and points else 0.0
+            for level, points in zip(tables.erudite_level, worth.points)
         ]
         self.industries = [rates.industry * income * (left + 2) * 0.8 for income in worth.incomes]
         self.president = rates.president * (0.6 if left else 0.0)
 
 
 class Budget:
-    """The worth of all costs and rewards of the components, by weights and by `fade`.
+    """The worth of all costs and rewards of the components, by weights, `fade` and what laws pay.
 
     A resource fades towards the end and when the storage is nearly full; few different shares come up
     in a game, so a bot keeps one budget for each.
@@ -143,19 +144,21 @@ class Budget:
         "missions", "options", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
     )  # fmt: skip
 
-    def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
-        self.actions = prices(rates, fade, tables.action_cost)
-        self.shops = prices(rates, fade, tables.shop_cost)
-        self.structures = prices(rates, fade, tables.structure_cost)
-        self.missions = prices(rates, fade, tables.mission_cost)
-        self.asteroids = prices(rates, fade, tables.asteroid_reward)
-        self.cells = prices(rates, fade, tables.cell_reward)
-        bonus = prices(rates, fade, tables.bonus_gain)
-        self.bonus = [gain(rates, fade, tasks) for tasks in tables.funding_bonus]
-        self.tokens = [gain(rates, fade, tasks) for tasks in tables.token_bonus]
-        self.options = [[gain(rates, fade, option) for option in menu] for menu in tables.menus]
+    def __init__(self, tables: Tables, rates: Rates, fade: float, more: More) -> None:
+        self.actions = prices(rates, fade, more, tables.action_cost)
+        self.shops = prices(rates, fade, more, tables.shop_cost)
+        self.structures = prices(rates, fade, more, tables.structure_cost)
+        self.missions = prices(rates, fade, more, tables.mission_cost)
+        self.asteroids = prices(rates, fade, more, tables.asteroid_reward)
+        self.cells = prices(rates, fade, more, tables.cell_reward)
+        bonus = prices(rates, fade, more, tables.bonus_gain)
+        self.bonus = [gain(rates, fade, more, tasks) for tasks in tables.funding_bonus]
+        self.tokens = [gain(rates, fade, more, tasks) for tasks in tables.token_bonus]
+        self.options = [
+            [gain(rates, fade, more, option) for option in menu] for menu in tables.menus
+        ]
         self.trades = [
-            [less(gain(rates, fade, tasks), cost) for tasks in both]
+            [less(gain(rates, fade, more, tasks), cost) for tasks in both]
             for both, cost in zip(tables.shop_effects, self.shops)
         ]
         # A strong ambassador is worth keeping while others are in hand.
@@ -168,14 +171,14 @@ class Budget:
         self.best_spent = best_fundings(tables, self.spent_funding)
 
 
-def gain(rates: Rates, fade: float, tasks: list[Task]) -> float:
+def gain(rates: Rates, fade: float, more: More, tasks: list[Task]) -> float:
     """Return what effects are worth that only bring resources; `UNKNOWN` if others are among them."""
     value = 0.0
     worths = (rates.lavandium, rates.copernium, rates.oceanium, rates.diamond)
     for op, resource, n, _ in tasks:
         if op != terms.GAIN:
             return UNKNOWN
-        value += worths[resource] * n * fade
+        value += worths[resource] * n * fade + more[resource] * n
     return value
 
 
@@ -204,14 +207,15 @@ def best_two(values: list[float]) -> tuple[float, float]:
     return best, follow
 
 
-def prices(rates: Rates, fade: float, costs: list[Cost]) -> list[float]:
+def prices(rates: Rates, fade: float, more: More, costs: list[Cost]) -> list[float]:
     """Return what each of some costs or rewards is worth."""
-    return [price(rates, fade, cost) for cost in costs]
+    return [price(rates, fade, more, cost) for cost in costs]
 
 
-def price(rates: Rates, fade: float, cost: Cost) -> float:
+def price(rates: Rates, fade: float, more: More, cost: Cost) -> float:
     """Return what a cost or reward is worth."""
-    return fade * (
+    held = more[0] * cost[0] + more[1] * cost[1] + more[2] * cost[2] + more[3] * cost[3]
+    return held + fade * (
         rates.lavandium * cost[0]
         + rates.copernium * cost[1]
         + rates.oceanium * cost[2]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, best_two
+from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, More, best_two
 from simkit.games.federation.rules import erudites, terms
 from simkit.games.federation.rules.legal import numbers, open_shops
 
@@ -22,6 +22,7 @@ RESOURCE_WORTH: Final = (0.9, 1.2, 1.5, 2.4)
 STEP_WORTH: Final = 1.8
 SHIP_WORTH: Final = 2.5
 VOTE_WORTH: Final = 0.7
+USUAL_EFFECT: Final = 1.0  # of one that has no rule of thumb
 INFLUENCE_WORTH: Final = 2.2
 LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
@@ -42,6 +43,16 @@ FLOORS_KEPT: Final = 20_000  # packed floors of a seat; a thousand games know so
 _GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
 # By seat and packed floor, the number of the standing: few floors come up again and again.
 STANDINGS: Final[list[dict[int, int]]] = [{} for _ in range(MOST_SEATS)]
+
+
+def points_of(tasks: list[Task]) -> list[tuple[int, int]]:
+    """Return the metrics that a list of effects scores, each with its factor."""
+    return [(a, b) for op, a, b, _ in tasks if op == terms.PP_PER]
+
+
+def without(tasks: list[Task], left_out: int) -> list[Task]:
+    """Return a list of effects without those of a kind."""
+    return [task for task in tasks if task[0] != left_out]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -73,7 +84,7 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
         elif op == terms.CHOOSE:
             worth += max(effects_worth(tables, option) for option in tables.menus[a])
         else:
-            worth += RARE_WORTH.get(op, 1.0)
+            worth += RARE_WORTH.get(op, USUAL_EFFECT)
     return worth
 
 
@@ -90,6 +101,7 @@ USUAL: Final = (
     *[0.8] * len(terms.PLANETS), 1.4, 2.2, 1.0, 0.5, 0.1, 2.0, 0.15, 0.1, 0.35, 0.25, 0.07, 0.45, 0.5,
 )  # fmt: skip
 
+FLOWN_WORTH: Final = {terms.ACTION: 4.5, terms.COPY_ACTION: 4.0}  # by a ship on a mission
 RARE_WORTH: Final = {
     terms.BOOST_ROUND: 2.0,
     terms.BOOST_GAME: 6.0,
@@ -130,17 +142,20 @@ class Worth:
     built
         By rounds left: worth of each structure, without the points of a megastructure, less its cost.
     points
-        Per erudite the metric and factor of its points, or (-1, 0).
-    tiles
-        Per erudite its worth, the metric and factor of its points (0 where it brings none), and the mask
-        of its colour.
+        Per erudite the metrics that it scores, each with its factor.
+    colours
+        Per erudite the mask of its colour.
+    laws
+        Per law the metrics that it scores, each with the points that one more brings on average, as one
+        of two open laws passes and all seats, or the leader alone, score.
     usual_points, usual_tiles
         By rounds left: the points that each erudite brings where it counts what is usual by then, and
         what each is worth with these.
     best_option
         Per menu the option that is worth most.
-    missions
-        Worth of each mission that does not score.
+    missions, mission_growth, mission_brings
+        Worth of what each mission brings beside points; the points that waiting for a round adds, and the
+        effects that bring no points.
     medals
         Points of one more medal, with part of what the row adds after it, by the medals owned.
     chances, general_chances, moves
@@ -172,29 +187,24 @@ class Worth:
             + (1.0 if tables.token_side[i] else 0.0)
             for i in range(len(tables.token_ids))
         ]
-        self.points = [(-1, 0)] * len(tables.erudites)
-        self.erudites = [0.0] * len(tables.erudites)
-        for i, tasks in enumerate(tables.erudite_effects):
-            if tasks[0][0] == terms.PP_PER:
-                self.points[i] = (tasks[0][1], tasks[0][2])
-            else:
-                self.erudites[i] = effects_worth(tables, tasks)
-        # Missions: points per metric, or what the effect is worth.
+        self.points = [points_of(tasks) for tasks in tables.erudite_effects]
+        self.erudites = [
+            effects_worth(tables, without(tasks, terms.PP_PER)) for tasks in tables.erudite_effects
+        ]
+        # Missions: points per metric, and what other effects are worth.
         scoring: list[tuple[int, int, int, int]] = []
         self.missions = [0.0] * len(tables.missions)
+        self.mission_growth = [0.0] * len(tables.missions)
+        self.mission_brings = [without(tasks, terms.PP_PER) for tasks in tables.mission_effects]
         for i, tasks in enumerate(tables.mission_effects):
-            op, a, b, _ = tasks[0]
-            if op == terms.PP_PER:
-                itself = a == terms.MISSIONS and tables.mission_counts_itself
-                scoring.append((i, a, b, int(itself)))
-            elif op in (terms.ACTION, terms.COPY_ACTION):
-                self.missions[i] = 4.5 if op == terms.ACTION else 4.0
-            else:
-                self.missions[i] = effects_worth(tables, tasks)
-        self.tiles = [
-            (self.erudites[i], max(metric, 0), k, tables.colour_mask[colour])
-            for i, ((metric, k), colour) in enumerate(zip(self.points, tables.erudite_colour))
-        ]
+            for metric, k in points_of(tasks):
+                self.mission_growth[i] += GROWTH[metric] * k
+                itself = metric == terms.MISSIONS and tables.mission_counts_itself
+                scoring.append((i, metric, k, int(itself)))
+            for task in self.mission_brings[i]:
+                worth = FLOWN_WORTH.get(task[0])
+                self.missions[i] += effects_worth(tables, [task]) if worth is None else worth
+        self.colours = [tables.colour_mask[colour] for colour in tables.erudite_colour]
         self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
         self.cells = [cost_worth(reward) for reward in tables.cell_reward]
         self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
@@ -227,10 +237,12 @@ class Worth:
         self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
+        passes = 0.5 if tables.law_for_all else 0.5 / tables.seats
+        self.laws = [[(a, k * passes) for _, a, k, _ in tasks] for tasks in tables.law_effects]
         none: tuple[int, ...] = ()
         self.best_tokens = [(none, 0.0)] * (tables.moon_last + 1)
         self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
-        self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
+        self.budgets: dict[tuple[float, float, float, float, float, float, More], Budget] = {}
         self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
         self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
         row = tables.medal_score
@@ -242,12 +254,15 @@ class Worth:
         self.usual_tiles: list[list[float]] = []
         for left in range(tables.rounds + 1):
             late = 0 if left else tables.planet_action_mask
-            points = [k * USUAL[metric] * (tables.rounds - left) for _, metric, k, _ in self.tiles]
+            points = [
+                sum([k * USUAL[metric] * (tables.rounds - left) for metric, k in scored])
+                for scored in self.points
+            ]
             self.usual_points.append(points)
             self.usual_tiles.append(
                 [
-                    (row[0] + more) * (0.5 if late >> tile & 1 else 1.0)
-                    for tile, (row, more) in enumerate(zip(self.tiles, points))
+                    (worth + more) * (0.5 if late >> tile & 1 else 1.0)
+                    for tile, (worth, more) in enumerate(zip(self.erudites, points))
                 ]
             )
 
@@ -365,12 +380,13 @@ def floor_gains(worth: Worth, hand: int, casts: list[tuple[int, int]], number: i
 
 
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
-    """Return the points that a scoring mission would bring now; 0 for the others."""
-    op, metric, k, _ = s.tables.mission_effects[mission][0]
-    if op != terms.PP_PER:
-        return 0
-    more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
-    return (counts[metric] + more) * k
+    """Return the points that a mission would bring now; 0 for those that do not score."""
+    points = 0
+    for op, metric, k, _ in s.tables.mission_effects[mission]:
+        if op == terms.PP_PER:
+            more = 1 if metric == terms.MISSIONS and s.tables.mission_counts_itself else 0
+            points += (counts[metric] + more) * k
+    return points
 
 
 def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
@@ -442,18 +458,20 @@ def best_industry(industries: int, left: int, worth: Worth) -> int:
 
 def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
     """Return the points an erudite would bring at once, itself counted where it counts."""
-    _, metric, k, colour = worth.tiles[tile]
-    if not k:
-        return 0
-    value = counts[metric]
-    if metric == terms.ATAL or (metric == terms.ERUDITE_COLOURS and not p.erudites & colour):
-        value += 1
-    return value * k
+    points = 0
+    for metric, k in worth.points[tile]:
+        value = counts[metric]
+        if metric == terms.ATAL or (
+            metric == terms.ERUDITE_COLOURS and not p.erudites & worth.colours[tile]
+        ):
+            value += 1
+        points += value * k
+    return points
 
 
 def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth) -> int:
     """Return the open erudite worth most by points or effect; -1 = none can be taken."""
-    p, tables, tiles = s.players[seat], s.tables, worth.tiles
+    p, tables = s.players[seat], s.tables
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
     best, chosen = -1.0, -1
@@ -461,13 +479,7 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
         low = mask & -mask
         mask ^= low
         tile = low.bit_length() - 1
-        value, metric, k, colour = tiles[tile]
-        if k:  # as in `erudite_points`
-            value += counts[metric] * k  # which has no worth beside its points
-            if metric == terms.ATAL or (
-                metric == terms.ERUDITE_COLOURS and not p.erudites & colour
-            ):
-                value += k
+        value = worth.erudites[tile] + erudite_points(p, counts, tile, worth)
         if low & halved:
             value *= 0.5
         if value > best:

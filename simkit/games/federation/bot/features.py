@@ -214,7 +214,7 @@ class FederationBot(Actor):
             elif kind == kinds.K_END:
                 value = 0.0  # nothing, except where going on is the rule
             elif kind == kinds.K_TOKEN:
-                value = self.rates.token * self.worth.tokens[arg - 1]
+                value = self.token(arg - 1)
             elif kind == kinds.K_USE:
                 value = self.score_use(arg)
             elif kind == kinds.K_NEO:
@@ -237,6 +237,7 @@ class FederationBot(Actor):
         spent = self.rates.token
         if len(p.tokens) <= (3 - p.turns) + 4 * self.left:
             spent *= 1.4
+        spent += self.brings[terms.UNUSED_TOKENS]
         gains = NOT_KNOWN  # of votes on the floor, once one asks for it
         best = runner_up = LOWEST
         chosen = candidates[0]
@@ -321,29 +322,25 @@ class FederationBot(Actor):
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""
-        s, w, tables, horizon = self.s, self.rates, self.tables, self.horizon
-        effects = tables.mission_effects[mission]
-        op, a, k, _ = effects[0]
+        s, w, horizon = self.s, self.rates, self.horizon
         overtaking = s.measured[terms.MISSIONS].edges[self.me]
         value = w.completed + (
             horizon.races[s.missing[terms.MISSIONS]] * overtaking - horizon.flight
         )
-        if op == terms.PP_PER:
+        value += self.brings[terms.MISSIONS] - self.brings[terms.HANGAR]
+        growth = self.worth.mission_growth[mission]
+        if growth:
             points = estimates.mission_points(s, self.own_counts(), mission)
-            return value + w.mission * (points - estimates.GROWTH[a] * k * self.left)
+            value += w.mission * (points - growth * self.left)
         value -= self.budget.missions[mission]
-        if op == terms.ACTION:
-            return value + self.action(a)
-        if op == terms.COPY_ACTION:
-            return value + self.action(self.copied())
-        return value + self.effects(effects)
+        return value + self.effects(self.worth.mission_brings[mission])
 
     def score_use(self, tile: int) -> float:
         """Value using an erudite now; at any time of the turn it can wait for a better moment."""
         tables = self.tables
         bit = 1 << tile
         if bit & tables.boost_mask:
-            return self.score_boost(tables.erudite_effects[tile][0][1])
+            return self.score_boost(tables.boosted_level[tile])
         value = self.score_effect(tile)
         if self.task[0] in (terms.TURN, terms.MISSION) and not bit & tables.copying_mask:
             return value
@@ -355,10 +352,11 @@ class FederationBot(Actor):
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
-        op, _, b, _ = self.tables.erudite_effects[tile][0]
-        if op == terms.GAIN_PER:
-            return 0.9 * self.own_counts()[b >> 4] * (b & 15)
-        return self.worth.erudites[tile]
+        value = self.worth.erudites[tile]
+        for op, _, b, _ in self.tables.erudite_effects[tile]:
+            if op == terms.GAIN_PER:  # which is usually worth one
+                value += 0.9 * self.own_counts()[b >> 4] * (b & 15) - estimates.USUAL_EFFECT
+        return value
 
     def score_boost(self, n: int) -> float:
         """Value a level boost for the round: late in it, by the floors that are led."""
@@ -398,6 +396,7 @@ class FederationBot(Actor):
         value = known.get(self.p.step << 3 | level)
         if value is None:
             value = known[self.p.step << 3 | level] = self.level_kept(level)
+        value -= self.brings[terms.LEVEL] * (self.tables.level_of[self.p.step] - level)
         return value - (self.resource(paid - 1, 1) if paid else 0.0)
 
     def level_kept(self, level: int) -> float:

@@ -13,7 +13,7 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
 from simkit.games.federation.bot import estimates
-from simkit.games.federation.bot.budget import UNKNOWN, Budget, Horizon, price
+from simkit.games.federation.bot.budget import UNKNOWN, Budget, Horizon, More, price
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.bot.weights import WEIGHTS
 from simkit.games.federation.rules import terms
@@ -33,6 +33,9 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
+NO_MORE: Final = (0.0, 0.0, 0.0, 0.0)
+# What may be liked for its own sake, of all that can be counted: influence.
+LIKED: Final = [*terms.PLANETS, *terms.METRICS[len(terms.PLANETS) :]]
 NO_PLAYER: Final = Player()  # a bot that has not looked at a state yet
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
@@ -48,7 +51,7 @@ class Outlook(GreedyBot):
         "likes", "each", "horizon", "horizons", "counts", "markers", "payable",
         "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
         "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
+        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "brings", "more",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
         "counts_erudites", "nearly_full", "fades", "takeable", "usual_plan",
     )  # fmt: skip
@@ -60,6 +63,8 @@ class Outlook(GreedyBot):
     me: int
     left: int
     fade: float
+    brings: list[float]
+    more: More
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = Rates
 
@@ -94,7 +99,8 @@ class Outlook(GreedyBot):
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
-        self.laws: list[float] = NOT_KNOWN
+        self.brings = NOT_KNOWN
+        self.more = NO_MORE
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -106,7 +112,7 @@ class Outlook(GreedyBot):
         self.rates: Rates = self.w
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
-        self.likes = [named[f"like_{planet}"] for planet in terms.PLANETS]
+        self.likes = [named.get(f"like_{metric}", 0.0) for metric in LIKED]
         self.each = [named[resource] for resource in terms.RESOURCES]
 
     def look(self, s: State) -> None:
@@ -123,6 +129,8 @@ class Outlook(GreedyBot):
             fade *= 0.6
         if p is not self.p:  # of another state, or another seat of this one
             self.s, self.me, self.p, self.turn = s, seat, p, NO_TURN
+        if s.open_laws is not self.known_laws:
+            self.look_at_laws()
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
         if (
@@ -158,22 +166,22 @@ class Outlook(GreedyBot):
     def make_budget(self) -> Budget:
         """Make the budget for the share that resources have of their worth now, if no bot has."""
         w, made_before = self.rates, self.worth.budgets
-        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade)
+        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade, self.more)
         made = made_before.get(asked)
         if made is None:
             if len(made_before) >= MOST_BUDGETS:
                 made_before.clear()
-            made = made_before[asked] = Budget(self.tables, w, self.fade)
+            made = made_before[asked] = Budget(self.tables, w, self.fade, self.more)
         self.budgets[self.fade] = made
         return made
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
-        return self.each[resource] * n * self.fade
+        return self.each[resource] * n * self.fade + self.more[resource] * n
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
-        return price(self.rates, self.fade, cost)
+        return price(self.rates, self.fade, self.more, cost)
 
     def influence(self, planet: int) -> float:
         """Work out what one more influence on a planet is worth, by laws, ranking, medal and more.
@@ -183,10 +191,8 @@ class Outlook(GreedyBot):
         s, found = self.s, self.influences
         if found is NO_INFLUENCES:
             found = self.influences = NO_INFLUENCES.copy()
-            if s.open_laws is not self.known_laws:
-                self.look_at_laws()
         race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
-        value = self.laws[planet] + race
+        value = self.brings[planet] + race
         thresholds = s.medals[planet]
         if thresholds:
             p = self.p
@@ -199,27 +205,36 @@ class Outlook(GreedyBot):
         return value
 
     def look_at_laws(self) -> None:
-        """Value, planet by planet, what one influence brings whatever is played in this round: by the
-        open laws (each as likely to pass) and those to come, by the megastructures that measure it, and
-        for its own sake; no two rounds share a list of open laws.
+        """Value, metric by metric, what one more brings whatever is played in this round: by the open
+        laws (each as likely to pass) and those to come, by the megastructures that measure it, and for its
+        own sake; no two rounds share a list of open laws.
         """
         s, w = self.s, self.rates
         now, later = w.law, w.law_future
         self.known_laws = s.open_laws
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
-        laws = self.laws = self.likes.copy()
+        brings, paid = self.likes.copy(), self.worth.laws
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:
-                    laws[law] = laws[law] + later
+                    for metric, points in paid[law]:
+                        brings[metric] = brings[metric] + later * points
         for law in s.open_laws:
             if law >= 0:
-                laws[law] = laws[law] + now
+                for metric, points in paid[law]:
+                    brings[metric] = brings[metric] + now * points
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
         hope = w.prospect * estimates.HOPES[self.left]
         for planet, best in self.measuring:
-            laws[planet] = laws[planet] + hope * best
+            brings[planet] = brings[planet] + hope * best
+        self.brings = brings
+        crystal = brings[terms.CRYSTALS_AND_DIAMONDS]
+        more = (crystal, crystal, crystal, crystal + brings[terms.DIAMONDS])
+        if more != self.more:  # all prices are others
+            self.more = more
+            self.fade = -1.0
+            self.budgets = {}
 
     def look_at_megastructures(self) -> None:
         """List the planets whose influence a megastructure measures, with its best multiplier: all that

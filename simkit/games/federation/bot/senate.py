@@ -217,6 +217,7 @@ class Senator(Outlook):
         chance = self.worth.general_chances[self.left][s.missing[terms.GENERAL]]
         place = s.tables.place_step * s.measured[terms.GENERAL].edges[self.me]
         value = w.general * chance * (place + (0.0 if given else 1.5))
+        value += self.brings[terms.CONTRIBUTION]
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)
         return value

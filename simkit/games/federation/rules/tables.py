@@ -335,9 +335,11 @@ class Tables:
             )
             for r in records
         ]
-        # Of tiles that copy: up to which level; of those that turn one up again: of which.
+        # Of tiles that copy: up to which level; of those that turn one up again: of which; of those that
+        # raise the level for a round: by how much.
         self.copied_level = [first(tasks, terms.COPY_ERUDITE) for tasks in self.erudite_effects]
         self.refreshed_level = [first(tasks, terms.REFRESH) for tasks in self.erudite_effects]
+        self.boosted_level = [first(tasks, terms.BOOST_ROUND) for tasks in self.erudite_effects]
         self.level_mask = [0] * (LEVELS + 1)
         self.colour_mask = [0] * len(ERUDITE_COLOURS)
         self.any_time_mask = 0

@@ -64,8 +64,19 @@ METRICS: Final = (
     "own_contribution",
 )
 
-LEVEL: Final = 7  # numbers of two of them; `MISSIONS` is that of the completed missions
+# Their numbers; `MISSIONS` is that of the completed missions.
+READY_MISSIONS: Final = 6
+LEVEL: Final = 7
+DIE_VALUE: Final = 8
+DIAMONDS: Final = 9
+CRYSTALS_AND_DIAMONDS: Final = 10
+MEGASTRUCTURES: Final = 11
+HANGAR: Final = 12
+LEVEL2_DISCS: Final = 13
+UNUSED_TOKENS: Final = 14
+ASTEROIDS: Final = 15
 ERUDITE_COLOURS: Final = 16
+CONTRIBUTION: Final = 17
 
 # Points by source.
 S_LAW: Final = 0
