@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from simkit.core.components import Components, printed_names, shipped
@@ -22,9 +23,42 @@ from simkit.games.federation.view.names import ACTIONS, FLOORS, MEDALS, NAMES, P
 _DATA = Components(shipped("data") / "federation").tables
 
 
-def _ids(table: str, name: str) -> tuple[str, ...]:
-    records: list[dict[str, Any]] = _DATA[table][name]
-    return tuple(str(record["id"]) for record in records)
+class Codes:
+    """Codes of all components that the data name, and their labels where these are not the codes.
+
+    Parameters
+    ----------
+    data
+        The component data, as whole tables by file name: those shipped, or with packs laid over them.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        def ids(table: str, name: str) -> tuple[str, ...]:
+            return tuple(str(record["id"]) for record in data[table][name])
+
+        e81216 = data["planet_e81216"]
+        industries, megas = (ids("planet_e81216", name) for name in ("industry", "megastructure"))
+        self.start_tiles = ids("start_tiles", "tile")
+        self.deep_tiles = ids("deep_space_tiles", "tile")
+        self.spaces = (*ids("senate", "space"), "outer_module")
+        self.tokens = ids("alteration_tokens", "token")
+        self.covers = ("none", *self.tokens)
+        self.erudites = ids("erudites", "erudite")
+        self.missions = ids("special_missions", "mission")
+        self.cells = ids("planet_neo", "cell")
+        self.asteroids = ids("asteroids", "asteroid")
+        self.shops = ids("planet_arratuin", "shop")
+        self.structures = (*industries, *megas)
+        self.laws = ids("laws", "law")
+        self.start_labels = _numbered(self.start_tiles, "Start")
+        self.deep_labels = _numbered(self.deep_tiles, "Deep Space tile")
+        self.mission_labels = _numbered(self.missions, "mission")
+        self.structure_labels = (
+            *printed_names(e81216["industry"], industries), *_numbered(megas, "megastructure"),
+        )  # fmt: skip
+        self.asteroid_labels = tuple(name.replace("_", " asteroid ") for name in self.asteroids)
+        self.shop_labels = tuple(f"{name.removeprefix('shop_')} shop" for name in self.shops)
+        self.law_labels = printed_names(data["laws"]["law"], self.laws)
 
 
 def _numbered(codes: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -32,127 +66,115 @@ def _numbered(codes: tuple[str, ...], name: str) -> tuple[str, ...]:
     return tuple(f"{name} {number}" for number, _ in enumerate(codes, 1))
 
 
-START_TILES = _ids("start_tiles", "tile")
-DEEP_TILES = _ids("deep_space_tiles", "tile")
-SPACES = (*_ids("senate", "space"), "outer_module")
-TOKENS = _ids("alteration_tokens", "token")
-COVERS = ("none", *TOKENS)
-ERUDITES = _ids("erudites", "erudite")
-MISSIONS = _ids("special_missions", "mission")
-CELLS = _ids("planet_neo", "cell")
-ASTEROIDS = _ids("asteroids", "asteroid")
-SHOPS = _ids("planet_arratuin", "shop")
-STRUCTURES = (*_ids("planet_e81216", "industry"), *_ids("planet_e81216", "megastructure"))
-LAWS = _ids("laws", "law")
-START_LABELS = _numbered(START_TILES, "Start")
-DEEP_LABELS = _numbered(DEEP_TILES, "Deep Space tile")
-MISSION_LABELS = _numbered(MISSIONS, "mission")
-STRUCTURE_LABELS = (
-    *printed_names(_DATA["planet_e81216"]["industry"], _ids("planet_e81216", "industry")),
-    *_numbered(_ids("planet_e81216", "megastructure"), "megastructure"),
-)
-ASTEROID_LABELS = tuple(name.replace("_", " asteroid ") for name in ASTEROIDS)
-SHOP_LABELS = tuple(f"{name.removeprefix('shop_')} shop" for name in SHOPS)
 PLANET_LABELS = tuple(NAMES[planet] for planet in terms.PLANETS)
-LAW_LABELS = tuple(f"law of {NAMES[record['planet']]}" for record in _DATA["laws"]["law"])
 PAID = ("nothing", *terms.RESOURCES)
-
-ERUDITE = Arg("erudite", 6, ERUDITES, "erudite tile")
 RESOURCE = Arg("resource", 2, terms.RESOURCES, "resource")
-SHOP = Arg("shop", 3, SHOPS, "shop on Arratuin", labels=SHOP_LABELS)
-STRUCTURE = Arg("structure", 4, STRUCTURES, "structure on E81216", labels=STRUCTURE_LABELS)
-TOKEN = Arg("token", 5, COVERS, "alteration token")
-CELL = Arg("cell", 4, CELLS, "cell of Neo")
 ACTION = Arg("senate_action", 4, terms.ACTIONS, "planet or room", labels=tuple(ACTIONS))
 
-KINDS = (
-    Kind(
-        "start_tile",
-        (Arg("tile", 3, START_TILES, "start tile", labels=START_LABELS),),
-        "pick a start tile",
-    ),
-    Kind(
-        "place",
-        (
-            Arg("space", 5, SPACES, "senate space or Outer Module"),
-            Arg("ambassador", 3, terms.AMBASSADORS, "ambassador token"),
-            Arg("side", 1, terms.SIDES, "side of the ambassador"),
+
+def kinds(codes: Codes) -> tuple[Kind, ...]:
+    """Return the kinds of actions."""
+    erudite = Arg("erudite", 8, codes.erudites, "erudite tile")
+    shop = Arg("shop", 3, codes.shops, "shop on Arratuin", labels=codes.shop_labels)
+    structure = Arg(
+        "structure", 4, codes.structures, "structure on E81216", labels=codes.structure_labels
+    )
+    token = Arg("token", 5, codes.covers, "alteration token")
+    cell = Arg("cell", 4, codes.cells, "cell of Neo")
+    return (
+        Kind(
+            "start_tile",
+            (Arg("tile", 8, codes.start_tiles, "start tile", labels=codes.start_labels),),
+            "pick a start tile",
         ),
-        "put an ambassador on a space",
-    ),
-    Kind(
-        "cover",
-        (TOKEN, Arg("die", 1, ("without_die", "with_die"), "assistant die added")),
-        "cover the ambassador with an alteration token, add the assistant die, or neither",
-    ),
-    Kind("use", (ERUDITE,), "use an erudite once"),
-    Kind(
-        "mission",
-        (Arg("mission", 4, MISSIONS, "special mission", labels=MISSION_LABELS),),
-        "fly a ship to a special mission",
-    ),
-    Kind("end", (), "end the turn, or take nothing more"),
-    Kind("neo", (CELL,), "move the miner"),
-    Kind("token", (TOKEN,), "take an alteration token"),
-    Kind(
-        "asteroid",
-        (Arg("asteroid", 4, ASTEROIDS, "dead asteroid", labels=ASTEROID_LABELS),),
-        "take a dead asteroid",
-    ),
-    Kind("atal", (ERUDITE,), "take an erudite"),
-    Kind("shop", (SHOP,), "trade at a shop on Arratuin"),
-    Kind("build", (STRUCTURE,), "build a structure on E81216"),
-    Kind(
-        "pay",
-        tuple(Arg(r, 4, (), f"{r} paid", column=f"paid_{r}") for r in terms.RESOURCES),
-        "pay a cost that can be paid in several ways",
-    ),
-    Kind("lose", (RESOURCE,), "lose a crystal that does not fit"),
-    Kind(
-        "marker",
-        (Arg("mission", 4, MISSIONS, "special mission", labels=MISSION_LABELS),),
-        "put a marker on an empty mission",
-    ),
-    Kind(
-        "project",
-        (Arg("project", 3, terms.PROJECTS, "major project", labels=tuple(PROJECTS)),),
-        "move a major project of one's choice",
-    ),
-    Kind(
-        "medal",
-        (Arg("medal", 3, terms.MEDALS, "Medal of Honour", labels=tuple(MEDALS)),),
-        "take a medal of one's choice",
-    ),
-    Kind(
-        "option", (Arg("option", 3, (), "number of the option"),), "choose one of several effects"
-    ),
-    Kind("copy", (ACTION,), "copy an action by spying"),
-    Kind(
-        "deep_space",
-        (Arg("deep_tile", 3, DEEP_TILES, "Deep Space tile", labels=DEEP_LABELS),),
-        "choose a Deep Space tile",
-    ),
-    Kind("income", (STRUCTURE,), "take the income of an industry in play"),
-    Kind("refresh", (ERUDITE,), "turn an erudite face up again"),
-    Kind("copy_erudite", (ERUDITE,), "copy an erudite's effect"),
-    Kind("disc", (SHOP,), "put a free disc on a shop"),
-    Kind(
-        "step",
-        (Arg("planet", 1, terms.PLANETS[:2], "Neo or Six-Moons", labels=PLANET_LABELS[:2]), CELL),
-        "take a step without reward",
-    ),
-    Kind("transmute", (RESOURCE,), "change a resource into the next better one"),
-    Kind(
-        "upkeep",
-        (
-            Arg("level", 3, (), "accreditation level kept"),
-            Arg("paid", 3, PAID, "resource paid"),
+        Kind(
+            "place",
+            (
+                Arg("space", 5, codes.spaces, "senate space or Outer Module"),
+                Arg("ambassador", 3, terms.AMBASSADORS, "ambassador token"),
+                Arg("side", 1, terms.SIDES, "side of the ambassador"),
+            ),
+            "put an ambassador on a space",
         ),
-        "pay the upkeep of an accreditation level",
-    ),
-    Kind("law", (Arg("wing", 1, ("left", "right"), "wing"),), "decide between two tied laws"),
-    Kind("discard", (RESOURCE,), "throw a resource away"),
-)
+        Kind(
+            "cover",
+            (token, Arg("die", 1, ("without_die", "with_die"), "assistant die added")),
+            "cover the ambassador with an alteration token, add the assistant die, or neither",
+        ),
+        Kind("use", (erudite,), "use an erudite once"),
+        Kind(
+            "mission",
+            (Arg("mission", 4, codes.missions, "special mission", labels=codes.mission_labels),),
+            "fly a ship to a special mission",
+        ),
+        Kind("end", (), "end the turn, or take nothing more"),
+        Kind("neo", (cell,), "move the miner"),
+        Kind("token", (token,), "take an alteration token"),
+        Kind(
+            "asteroid",
+            (Arg("asteroid", 4, codes.asteroids, "dead asteroid", labels=codes.asteroid_labels),),
+            "take a dead asteroid",
+        ),
+        Kind("atal", (erudite,), "take an erudite"),
+        Kind("shop", (shop,), "trade at a shop on Arratuin"),
+        Kind("build", (structure,), "build a structure on E81216"),
+        Kind(
+            "pay",
+            tuple(Arg(r, 4, (), f"{r} paid", column=f"paid_{r}") for r in terms.RESOURCES),
+            "pay a cost that can be paid in several ways",
+        ),
+        Kind("lose", (RESOURCE,), "lose a crystal that does not fit"),
+        Kind(
+            "marker",
+            (Arg("mission", 4, codes.missions, "special mission", labels=codes.mission_labels),),
+            "put a marker on an empty mission",
+        ),
+        Kind(
+            "project",
+            (Arg("project", 3, terms.PROJECTS, "major project", labels=tuple(PROJECTS)),),
+            "move a major project of one's choice",
+        ),
+        Kind(
+            "medal",
+            (Arg("medal", 3, terms.MEDALS, "Medal of Honour", labels=tuple(MEDALS)),),
+            "take a medal of one's choice",
+        ),
+        Kind(
+            "option",
+            (Arg("option", 3, (), "number of the option"),),
+            "choose one of several effects",
+        ),
+        Kind("copy", (ACTION,), "copy an action by spying"),
+        Kind(
+            "deep_space",
+            (Arg("deep_tile", 8, codes.deep_tiles, "Deep Space tile", labels=codes.deep_labels),),
+            "choose a Deep Space tile",
+        ),
+        Kind("income", (structure,), "take the income of an industry in play"),
+        Kind("refresh", (erudite,), "turn an erudite face up again"),
+        Kind("copy_erudite", (erudite,), "copy an erudite's effect"),
+        Kind("disc", (shop,), "put a free disc on a shop"),
+        Kind(
+            "step",
+            (
+                Arg("planet", 1, terms.PLANETS[:2], "Neo or Six-Moons", labels=PLANET_LABELS[:2]),
+                cell,
+            ),
+            "take a step without reward",
+        ),
+        Kind("transmute", (RESOURCE,), "change a resource into the next better one"),
+        Kind(
+            "upkeep",
+            (
+                Arg("level", 3, (), "accreditation level kept"),
+                Arg("paid", 3, PAID, "resource paid"),
+            ),
+            "pay the upkeep of an accreditation level",
+        ),
+        Kind("law", (Arg("wing", 1, ("left", "right"), "wing"),), "decide between two tied laws"),
+        Kind("discard", (RESOURCE,), "throw a resource away"),
+    )
+
 
 SOURCES = (
     Source("law", "laws passed", "laws"),
@@ -187,56 +209,67 @@ MOVE_COLUMNS = (
     Column("medals", "int8", "medals owned", role="held"),
     Column("general_contribution", "int8", "contributions to the general project", role="held"),
 )
-SEAT_COLUMNS = (
-    Column(
-        "deep_space_tile",
-        "category",
-        "Deep Space tile",
-        categories=DEEP_TILES,
-        labels=DEEP_LABELS,
-        role="held",
-    ),
-    Column("accreditation_step", "int8", "accreditation step at the end", role="held"),
-    *(
-        Column(f"influence_{name}", "int8", f"influence on {name} at the end", role="held")
-        for name in terms.PLANETS
-    ),
-    Column(
-        "missions",
-        "int8",
-        "completed missions, start tile and Deep Space tile included",
-        role="held",
-    ),
-    Column("medals", "int8", "medals owned", role="held"),
-    Column("erudites", "int8", "erudites owned", role="held"),
-    Column("level3_erudites", "int8", "level-3 erudites owned", role="held"),
-    Column("industries", "int8", "industries built", role="held"),
-    Column("megastructures", "int8", "megastructures built", role="held"),
-    Column("discs", "int8", "trade discs on shops", role="held"),
-    Column("asteroids", "int8", "asteroid tokens taken", role="gain"),
-    Column("general_contribution", "int8", "contributions to the general project", role="count"),
-    Column("votings", "int8", "ambassadors placed with votes", role="count"),
-    Column("fundings", "int8", "ambassadors placed with a funding symbol", role="count"),
-    Column("floors_won", "int8", "floors won, ties included", role="count"),
-)
-GAME_COLUMNS = (
-    *(
+
+
+def seat_columns(codes: Codes) -> tuple[Column, ...]:
+    """Return the columns of `seats` that are Federation's own."""
+    return (
         Column(
-            f"law_{n}",
+            "deep_space_tile",
             "category",
-            f"law of round {n}",
-            categories=LAWS,
-            labels=LAW_LABELS,
-            role="choice",
-        )
-        for n in range(1, 6)
-    ),
-    *(
-        Column(f"completed_{name}", "bool", f"project {name} was completed", role="held")
-        for name in terms.PROJECTS
-    ),
-    Column("industries_in_play", "int32", "mask of the industries in play", role="setup"),
-)
+            "Deep Space tile",
+            categories=codes.deep_tiles,
+            labels=codes.deep_labels,
+            role="held",
+        ),
+        Column("accreditation_step", "int8", "accreditation step at the end", role="held"),
+        *(
+            Column(f"influence_{name}", "int8", f"influence on {name} at the end", role="held")
+            for name in terms.PLANETS
+        ),
+        Column(
+            "missions",
+            "int8",
+            "completed missions, start tile and Deep Space tile included",
+            role="held",
+        ),
+        Column("medals", "int8", "medals owned", role="held"),
+        Column("erudites", "int8", "erudites owned", role="held"),
+        Column("level3_erudites", "int8", "level-3 erudites owned", role="held"),
+        Column("industries", "int8", "industries built", role="held"),
+        Column("megastructures", "int8", "megastructures built", role="held"),
+        Column("discs", "int8", "trade discs on shops", role="held"),
+        Column("asteroids", "int8", "asteroid tokens taken", role="gain"),
+        Column(
+            "general_contribution", "int8", "contributions to the general project", role="count"
+        ),
+        Column("votings", "int8", "ambassadors placed with votes", role="count"),
+        Column("fundings", "int8", "ambassadors placed with a funding symbol", role="count"),
+        Column("floors_won", "int8", "floors won, ties included", role="count"),
+    )
+
+
+def game_columns(codes: Codes) -> tuple[Column, ...]:
+    """Return the columns of `games` that are Federation's own."""
+    return (
+        *(
+            Column(
+                f"law_{n}",
+                "category",
+                f"law of round {n}",
+                categories=codes.laws,
+                labels=codes.law_labels,
+                role="choice",
+            )
+            for n in range(1, 6)
+        ),
+        *(
+            Column(f"completed_{name}", "bool", f"project {name} was completed", role="held")
+            for name in terms.PROJECTS
+        ),
+        Column("industries_in_play", "int32", "mask of the industries in play", role="setup"),
+    )
+
 
 # Figures that a patch may change: those not confirmed, and confirmed ones that a designer would turn.
 PATCHABLE = (
@@ -334,44 +367,54 @@ PATCHABLE = (
     Patchable("start_tiles.*.effects.*.n", 0, 9, "", "size of an effect of a start tile"),
 )  # fmt: skip
 
-SCHEMA = Schema(
-    kinds=KINDS,
-    phases=terms.PHASES,
-    sources=SOURCES,
-    roles=(Role("faction", "factions", START_TILES, labels=START_LABELS),),
-    seat_range=(2, 4),
-    options=(
-        Option(
-            "start_tiles",
-            ("dealt", "drafted"),
-            "dealt with the line-up, or picked by the seats in reverse turn order (the rulebook)",
-            printed=("drafted",),
-            replaces=(("drafted", ("factions",)),),
+
+def declare(data: Mapping[str, Any]) -> Schema:
+    """Return what Federation declares with some component data: those shipped, or with packs over them."""
+    codes = Codes(data)
+    return Schema(
+        kinds=kinds(codes),
+        phases=terms.PHASES,
+        sources=SOURCES,
+        roles=(Role("faction", "factions", codes.start_tiles, labels=codes.start_labels),),
+        seat_range=(2, 4),
+        options=(
+            Option(
+                "start_tiles",
+                ("dealt", "drafted"),
+                "dealt with the line-up, or picked by the seats in reverse turn order (the rulebook)",
+                printed=("drafted",),
+                replaces=(("drafted", ("factions",)),),
+            ),
+            Option(
+                "structures",
+                ("random", "first_game"),
+                "random sides and tokens on E81216, or those printed on the board for a first game",
+                printed=("random", "first_game"),
+            ),
         ),
-        Option(
-            "structures",
-            ("random", "first_game"),
-            "random sides and tokens on E81216, or those printed on the board for a first game",
-            printed=("random", "first_game"),
+        patchable=PATCHABLE,
+        move_columns=MOVE_COLUMNS,
+        seat_columns=seat_columns(codes),
+        game_columns=game_columns(codes),
+        decision_limit=5_000,
+        label="Federation",
+        caution=(
+            "Federation rests in part on reconstructed figures (senate map, track lengths, costs, medal row,"
+            " token faces): take every result as preliminary and read it beside the tornado of readings,"
+            " which shows how far it moves when they are varied."
         ),
-    ),
-    patchable=PATCHABLE,
-    move_columns=MOVE_COLUMNS,
-    seat_columns=SEAT_COLUMNS,
-    game_columns=GAME_COLUMNS,
-    decision_limit=5_000,
-    label="Federation",
-    caution=(
-        "Federation rests in part on reconstructed figures (senate map, track lengths, costs, medal row,"
-        " token faces): take every result as preliminary and read it beside the tornado of readings,"
-        " which shows how far it moves when they are varied."
-    ),
-    secret_kinds=("deep_space",),  # a Deep Space tile is chosen secretly
-    chapters=(
-        Chapter("round", "turns with ambassadors, then the executive phase"),
-        Chapter("phase", "one phase of a round", parts=tuple((phase,) for phase in terms.PHASES)),
-    ),
-    # All that is drawn lies in the middle. Who gets there first is a matter of the seat; the start tile,
-    # all that a line-up gives, draws nothing of its own.
-    luck_follows="seat",
-)
+        secret_kinds=("deep_space",),  # a Deep Space tile is chosen secretly
+        chapters=(
+            Chapter("round", "turns with ambassadors, then the executive phase"),
+            Chapter(
+                "phase", "one phase of a round", parts=tuple((phase,) for phase in terms.PHASES)
+            ),
+        ),
+        # All that is drawn lies in the middle. Who gets there first is a matter of the seat; the start tile,
+        # all that a line-up gives, draws nothing of its own.
+        luck_follows="seat",
+    )
+
+
+CODES = Codes(_DATA)
+SCHEMA = declare(_DATA)

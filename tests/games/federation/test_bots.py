@@ -23,6 +23,7 @@ from simkit.games.federation.bot.budget import (
     best_two,
 )
 from simkit.games.federation.bot.features import GREEDY
+from simkit.games.federation.bot.outlook import NO_MORE
 from simkit.games.federation.bot.senate import FAR_APART, SLOPES, slope
 from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.legal import open_structures
@@ -362,7 +363,7 @@ def test_budgets_are_shared_and_are_those_made_anew():
     for fade in one.budgets.keys() & two.budgets.keys():
         assert one.budgets[fade] is two.budgets[fade]
     for fade, kept in one.budgets.items():
-        anew = Budget(rules.tables, one.rates, fade)
+        anew = Budget(rules.tables, one.rates, fade, NO_MORE)
         for name in Budget.__slots__:
             assert getattr(kept, name) == getattr(anew, name)
 
@@ -467,8 +468,8 @@ def test_ships_that_come_too_late_to_fly_are_worth_the_same_each():
 
 
 @pytest.mark.parametrize("hangar", [0, 4])
-def test_ships_that_a_patch_takes_away_are_worth_nothing(hangar):
-    patch = {"start_tiles.start_1.effects": [{"op": "ship", "n": -1}]}
+def test_no_ships_are_worth_nothing(hangar):
+    patch = {"start_tiles.start_1.effects": [{"op": "ship", "n": 0}]}
     rules = simkit.rules("federation", seats=4, patch=patch)
     bot = GREEDY()
     bot.start(rules, 0, Luck(0))

@@ -13,8 +13,8 @@ from simkit.games.federation.rules import effects, kinds, terms
 from simkit.games.federation.view.names import in_a_row
 
 IDS = {
-    *schema.SPACES, *schema.TOKENS, *schema.MISSIONS, *schema.CELLS, *schema.ASTEROIDS, *schema.SHOPS,
-    *schema.LAWS, *schema.START_TILES, *schema.DEEP_TILES, *terms.AMBASSADORS, *terms.ROOMS, "six_moons",
+    *schema.CODES.spaces, *schema.CODES.tokens, *schema.CODES.missions, *schema.CODES.cells, *schema.CODES.asteroids, *schema.CODES.shops,
+    *schema.CODES.laws, *schema.CODES.start_tiles, *schema.CODES.deep_tiles, *terms.AMBASSADORS, *terms.ROOMS, "six_moons",
     "academy", "incubator", "mega_1", "outer_module",
 } - {"outer_module"}  # fmt: skip
 

@@ -535,9 +535,7 @@ class Tables:
         self.missions_max: int = data["max_completed_by_ship"]
         self.start_tiles = [str(r["id"]) for r in parts["start_tiles"]["tile"]]
         self.start_effects = [
-            self.effects(
-                f"start_tiles.{r['id']}.effects", vocabulary.START_TILE, r["effects"], -1
-            )
+            self.effects(f"start_tiles.{r['id']}.effects", vocabulary.START_TILE, r["effects"], -1)
             for r in parts["start_tiles"]["tile"]
         ]
         self.deep_tiles = [str(r["id"]) for r in parts["deep_space_tiles"]["tile"]]

@@ -62,7 +62,7 @@ FIELDS: Final[dict[str, dict[str, Field]]] = {
     "level_boost_round": {"n": SOME},
     "level_boost_game": {"n": SOME},
     "die": {"n": SOME},
-    "die_to": {"n": Figure(1, 6)},
+    "die_to": {"n": SOME},
     "alteration": {"strength": Figure(1, 4), "n": SOME},
     "alteration_draw_choose": {"strength": Figure(1, 4), "draw": Figure(1, 2)},
     "project": {"n": SOME, "which": Word(WHICH_PROJECT)},
@@ -144,7 +144,9 @@ def check_effect(path: str, carrier: Carrier, record: Any) -> None:
     if op not in FIELDS:
         raise UnknownName("effect", op, carrier.effects, f"{path}.op")
     if op not in carrier.effects:
-        raise BadValue(f"{path}.op", f"{carrier.name} cannot carry {op!r}: {carrier.why}{able(carrier)}")
+        raise BadValue(
+            f"{path}.op", f"{carrier.name} cannot carry {op!r}: {carrier.why}{able(carrier)}"
+        )
     fields = FIELDS[op]
     for key in record:
         if key != "op" and key not in fields:
@@ -177,6 +179,8 @@ def check_field(path: str, carrier: Carrier, field: Field, value: Any) -> None:
 
 def whole_number(path: str, figure: Figure, value: Any) -> None:
     """Refuse what is not a whole number in the range of a figure."""
+    if value is None:
+        raise BadValue(path, f"is missing; it is {figure.low} to {figure.high}")
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadValue(path, f"is a whole number, not {value!r}")
     if not figure.low <= value <= figure.high:

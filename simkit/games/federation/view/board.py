@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from html import escape
 from textwrap import wrap
+from typing import Any
 
 from simkit.core.boards import is_card
-from simkit.games.federation import schema
 from simkit.games.federation.rules import scoring, terms
 from simkit.games.federation.rules.state import FederationState
-from simkit.games.federation.view.names import NAMES
+from simkit.games.federation.view.names import NAMES, Names
 
 SEATS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # told apart by the colour-blind, and lettered
 LETTERS = "ABCD"
@@ -152,30 +152,44 @@ def draw_senate(out: list[str], s: FederationState, x: float, y: float) -> None:
         left = x + (tables.space_column[space] - 1) * CELL_W
         top = y + 58 + (tables.floors - tables.space_floor[space]) * CELL_H
         draw_space(out, s, space, left, top)
-        mark(out, f"space={schema.SPACES[space]}", left, top, CELL_W - 6, CELL_H - 6)
+        mark(out, f"space={tables.spaces[space]}", left, top, CELL_W - 6, CELL_H - 6)
     bottom = y + 58 + tables.floors * CELL_H
     votes = scoring.wing_votes(s)
     for wing in range(2):
         left = x + wing * 3 * CELL_W
-        box(out, left, bottom + 4, 3 * CELL_W - 6, 40, WINGS[wing])
-        law = s.open_laws[wing]
-        name = NAMES[terms.PLANETS[law]] if law >= 0 else "none"
-        after = s.last_laws[wing]
-        more = f" (round 5: {NAMES[terms.PLANETS[after]]})" if after >= 0 else ""
+        box(out, left, bottom + 4, 3 * CELL_W - 6, 52, WINGS[wing])
         label = ("Left", "Right")[wing]
         text(
             out, left + 8, bottom + 21, f"{label} wing: {votes[wing]} votes", 13, font_weight="bold"
         )
-        text(out, left + 8, bottom + 37, f"law: influence on {name}{more}", 12)
-    draw_project(out, s, terms.GENERAL, x, bottom + 52, 2 * CELL_W - 6)
-    passed = ", ".join(NAMES[terms.PLANETS[law]] for law in s.laws_passed) or "none"
-    text(out, x + 2 * CELL_W + 4, bottom + 70, f"Laws passed: {passed}")
+        for line, words in enumerate(laws_of_wing(s, wing)):
+            text(out, left + 8, bottom + 36 + 14 * line, words, 12 - line)
+    draw_project(out, s, terms.GENERAL, x, bottom + 62, 2 * CELL_W - 6)
+    names = names_of(s).plain_laws
+    passed = ", ".join(names[law].removeprefix("law of ") for law in s.laws_passed) or "none"
+    text(out, x + 2 * CELL_W + 4, bottom + 78, f"Laws passed: {passed}")
     tiles = s.deep.bit_count()
-    text(out, x + 2 * CELL_W + 4, bottom + 88, f"Deep Space tiles left: {tiles}")
+    text(out, x + 2 * CELL_W + 4, bottom + 94, f"Deep Space tiles left: {tiles}")
     inside = s.who[: tables.outer]
     number = [p.turns - inside.count(seat) for seat, p in enumerate(s.players)]
     where = ", ".join(f"{LETTERS[i]} {n}" for i, n in enumerate(number) if n > 0) or "nobody"
-    text(out, x + 2 * CELL_W + 4, bottom + 106, f"Outer Module: {where}")
+    text(out, x + 2 * CELL_W + 4, bottom + 110, f"Outer Module: {where}")
+
+
+def names_of(s: FederationState) -> Names:
+    """Return what everything is called under the rules of a game."""
+    rules: Any = s.rules
+    names: Names = rules.names
+    return names
+
+
+def laws_of_wing(s: FederationState, wing: int) -> list[str]:
+    """Say what the open law of a wing brings, and the one that is open for the last round already."""
+    said, law, after = names_of(s).law_effects, s.open_laws[wing], s.last_laws[wing]
+    lines = [f"law: {said[law]}" if law >= 0 else "no law"]
+    if after >= 0:
+        lines.append(f"law of round {s.tables.rounds}: {said[after]}")
+    return lines
 
 
 def draw_project(
@@ -326,7 +340,7 @@ def draw_neo(out: list[str], s: FederationState, x: float, y: float) -> None:
             )
     for cell, (a, b) in spots.items():
         draw_cell(out, s, cell, a, b)
-        mark(out, f"cell={schema.CELLS[cell]}", a - 20, b - 20, 40, 40)
+        mark(out, f"cell={tables.cells[cell]}", a - 20, b - 20, 40, 40)
 
 
 def draw_cell(out: list[str], s: FederationState, cell: int, x: float, y: float) -> None:
@@ -408,7 +422,7 @@ def draw_arratuin(out: list[str], s: FederationState, x: float, y: float) -> Non
             here = [seat for seat, p in enumerate(s.players) if p.shops[shop] == level]
             for i, seat in enumerate(here):
                 disc(out, left + 42 + i * 12, line - 4, 6, SEATS[seat], LETTERS[seat])
-        mark(out, f"shop={schema.SHOPS[shop]}", left, top, 86, 54)
+        mark(out, f"shop={name}", left, top, 86, 54)
 
 
 def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
@@ -433,7 +447,7 @@ def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
         here = [seat for seat, p in enumerate(s.players) if p.built >> structure & 1]
         for i, seat in enumerate(here):
             disc(out, left + 86 + i * 12, top + 35, 6, SEATS[seat], LETTERS[seat])
-        mark(out, f"structure={schema.STRUCTURES[structure]}", left, top, 130, 44)
+        mark(out, f"structure={tables.structures[structure]}", left, top, 130, 44)
 
 
 # Personal boards ----------------------------------------------------------------------------------
@@ -512,4 +526,4 @@ def draw_missions(out: list[str], s: FederationState, seat: int, x: float, y: fl
             fill = SEATS[seat] if ship else "white"
             disc(out, left + 36, top + 18, 7, fill)
         if seat == s.seat:
-            mark(out, f"mission={schema.MISSIONS[i]}", left, top, 46, 32)
+            mark(out, f"mission={name}", left, top, 46, 32)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.core.components import Components, shipped
+from simkit.core.components import Components, printed_names, shipped
 from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.records import find
 
@@ -244,6 +244,8 @@ class Names:
         Of the senate; spaces with what they bring, and without.
     missions, erudites, shops, structures, start_tiles, deep_tiles, asteroids, cells, laws
         Of the planets and personal boards, with their effects.
+    plain_laws, law_effects
+        Of the laws the name alone, and what they bring.
     options
         By menu, the options of a choice.
     """
@@ -333,9 +335,11 @@ class Names:
             f"{name.replace('_', ' asteroid ')} ({amounts(reward)})"
             for name, reward in zip(tables.asteroids, tables.asteroid_reward, strict=True)
         ]
+        self.plain_laws = printed_names(data["laws"]["law"], tables.laws)
+        self.law_effects = [effects_of(tables, effects) for effects in tables.law_effects]
         self.laws = [
-            f"law of {NAMES[record['planet']]} ({effects_of(tables, effects)})"
-            for record, effects in zip(data["laws"]["law"], tables.law_effects, strict=True)
+            f"{name} ({effects})"
+            for name, effects in zip(self.plain_laws, self.law_effects, strict=True)
         ]
 
     def income(self, industry: int) -> str:
