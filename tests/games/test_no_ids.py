@@ -1,7 +1,7 @@
 """No code knows a component by its name: what makes it different stands in its record.
 
-Outside of the rooms that hold one file per component (`rules/factions` and the like) no text in the code of
-a title is the id of one. Planets, tracks and buildings are the rules' own nouns and not asked for.
+Outside of the rooms that hold one file per component (`rules/factions` and the like) no text in the
+code of a title is the id of one. Planets, tracks and buildings are the rules' own nouns.
 """
 
 from __future__ import annotations

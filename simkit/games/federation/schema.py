@@ -369,7 +369,7 @@ PATCHABLE = (
 
 
 def declare(data: Mapping[str, Any]) -> Schema:
-    """Return what Federation declares with some component data: those shipped, or with packs over them."""
+    """Return what Federation declares with some component data: those shipped, or with packs."""
     codes = Codes(data)
     return Schema(
         kinds=kinds(codes),
@@ -399,9 +399,9 @@ def declare(data: Mapping[str, Any]) -> Schema:
         decision_limit=5_000,
         label="Federation",
         caution=(
-            "Federation rests in part on reconstructed figures (senate map, track lengths, costs, medal row,"
-            " token faces): take every result as preliminary and read it beside the tornado of readings,"
-            " which shows how far it moves when they are varied."
+            "Federation rests in part on reconstructed figures (senate map, track lengths, costs, medal"
+            " row, token faces): take every result as preliminary and read it beside the tornado of"
+            " readings, which shows how far it moves when they are varied."
         ),
         secret_kinds=("deep_space",),  # a Deep Space tile is chosen secretly
         chapters=(
@@ -410,8 +410,8 @@ def declare(data: Mapping[str, Any]) -> Schema:
                 "phase", "one phase of a round", parts=tuple((phase,) for phase in terms.PHASES)
             ),
         ),
-        # All that is drawn lies in the middle. Who gets there first is a matter of the seat; the start tile,
-        # all that a line-up gives, draws nothing of its own.
+        # All that is drawn lies in the middle. Who gets there first is a matter of the seat; the start
+        # tile, all that a line-up gives, draws nothing of its own.
         luck_follows="seat",
     )
 

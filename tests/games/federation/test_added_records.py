@@ -1,4 +1,4 @@
-"""Laws and erudites are records all the way: more of them are played, named, drawn and valued by what they say."""
+"""Laws and erudites are records: more of them are played, named, drawn and valued by what they say."""
 
 from __future__ import annotations
 
@@ -70,8 +70,14 @@ ERUDITES = "".join(
             '{ op = "pp_per", metric = "level2_discs", k = 2 }, { op = "accredit", n = 1 }, '
             '{ op = "pp_per", metric = "influence_atal", k = 1 }',
         ),
-        erudite("3D4", 3, "D", "any_time", '{ op = "gain_per", what = "diamond", metric = "asteroids", k = 1 }'),
-        erudite("1D4", 1, "D", "any_time", '{ op = "copy_erudite", max_level = 3 }, { op = "ship", n = 1 }'),
+        erudite(
+            "3D4", 3, "D", "any_time",
+            '{ op = "gain_per", what = "diamond", metric = "asteroids", k = 1 }',
+        ),
+        erudite(
+            "1D4", 1, "D", "any_time",
+            '{ op = "copy_erudite", max_level = 3 }, { op = "ship", n = 1 }',
+        ),
     )
 )  # fmt: skip
 
@@ -122,7 +128,7 @@ METRIC_SEATS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("metric", METRIC_SEATS)
 def test_bots_vote_for_the_law_that_pays_them(metric: str) -> None:
-    """What a law counts and pays comes from the rules: of two laws the seat wants that which it has most of."""
+    """Of two laws a seat wants the one that pays it more, whatever that counts."""
     effects = [{"op": "pp_per", "metric": metric, "k": 3}]
     patch = {"laws.law_atal.effects": effects}
     rules = simkit.rules("federation", seats=2, patch=patch)
@@ -143,7 +149,7 @@ def test_bots_vote_for_the_law_that_pays_them(metric: str) -> None:
 
 
 def brought(metric: str, k: int) -> list[float]:
-    """Return what a bot thinks that one more of everything brings, where a law pays k for each of a metric."""
+    """Return what one more of everything brings to a bot, where a law pays k for each of a metric."""
     effects = [{"op": "pp_per", "metric": metric, "k": k}]
     rules = simkit.rules("federation", seats=4, patch={"laws.law_neo.effects": effects})
     bot, state = GREEDY("table"), rules.deal(Luck(3))

@@ -14,14 +14,7 @@ from simkit.bots.greedy import read_profile
 from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.games.federation.bot import estimates
-from simkit.games.federation.bot.budget import (
-    LOWEST,
-    UNKNOWN,
-    Budget,
-    Horizon,
-    best_fundings,
-    best_two,
-)
+from simkit.games.federation.bot.budget import LOWEST, UNKNOWN, Budget, Horizon
 from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.bot.outlook import NO_MORE
 from simkit.games.federation.bot.senate import FAR_APART, SLOPES, slope
@@ -122,24 +115,6 @@ def test_the_plan_kept_for_an_erudite_is_that_worked_out_anew():
             assert found == (bot.atal(plan) if plan >= 0 else 0.0)
             plans.add((bot.left, plan))
     assert len(plans) > 20
-
-
-def test_the_best_votes_for_floors_are_those_of_all_votes():
-    """Without `law_vote` and `hold` they are looked up by the standing; the same along whole games."""
-    turns = 0
-    for state, bot in turns_at_a_table(9):
-        turns += 1
-        assert not bot.next_votes
-        looked_up = bot.best_votes, [bot.next_vote(place) for place in range(len(bot.best_votes))]
-        bot.value_votes(state.tables.casts[bot.p.in_hand()])
-        assert looked_up == (bot.best_votes, bot.next_votes)
-    assert turns == 80
-    for hand, known in enumerate(bot.worth.floor_gains):
-        assert len(known) < 20 * estimates.LEAD_SPAN
-        for number, (best, follow, gains) in known.items():
-            votes = [votes for votes, _ in state.tables.casts[hand]]
-            assert gains == estimates.gains_of(number)
-            assert (best, follow) == best_two([gains[n] for n in votes])
 
 
 def test_a_vote_counts_the_same_for_a_law_however_far_the_wings_are_apart():
@@ -503,23 +478,6 @@ def test_bots_play_where_a_patch_leaves_a_megastructure_without_multipliers():
     patch = {"planet_e81216.mega_4.multipliers": [0, 0, 0, 0]}
     rules = simkit.rules("federation", seats=2, patch=patch)
     assert play_game(rules.deal(Luck(1)), [GREEDY(), GREEDY("builder")]).over
-
-
-def test_the_best_two_of_some_values():
-    assert best_two([]) == (LOWEST, LOWEST)
-    assert best_two([-3.0]) == (-3.0, LOWEST)
-    assert best_two([1.0, 4.0, 2.0]) == (4.0, 2.0)
-    assert best_two([4.0, 1.0, 4.0]) == (4.0, 4.0)
-
-
-def test_the_best_two_fundings_in_hand():
-    tables = simkit.rules("federation", seats=2).tables
-    worths = [-1.0, -3.0, 2.0, 0.5, -4.0]
-    for hand, found in enumerate(best_fundings(tables, worths)):
-        held = [i for i in range(len(worths)) if hand >> i & 1]
-        bonus = {str(tables.funding_bonus[i]) for i in held if i != terms.SPECIAL}
-        assert [value > LOWEST for value in found] == [len(bonus) > 0, len(bonus) > 1]
-        assert set(found) <= {LOWEST, *(worths[i] for i in held)}
 
 
 def test_what_votes_add_to_a_floor_is_that_worked_out_anew():

@@ -105,8 +105,8 @@ class Actor(Senator):
         return value
 
     def first_steps(self) -> list[float]:
-        """Return what one and two accreditation steps are worth without laws, noted by what hangs on them:
-        the step at hand, whether the medal and the tile can be had.
+        """Return what one and two accreditation steps are worth without laws, noted by what hangs on
+        them: the step at hand, whether the medal and the tile can be had.
         """
         p = self.p
         ahead = 2 if p.deep < 0 else 0

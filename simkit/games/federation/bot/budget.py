@@ -134,14 +134,11 @@ class Budget:
         the last one of a round.
     held_funding, spent_funding
         The same with what its funding side brings.
-    best_held, best_spent
-        The most and the second most that the funding side of one in hand has of these, by hand (a mask of
-        ambassadors).
     """
 
     __slots__ = (
-        "actions", "asteroids", "best_held", "best_spent", "bonus", "cells", "held", "held_funding",
-        "missions", "options", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
+        "actions", "asteroids", "bonus", "cells", "held", "held_funding", "missions",
+        "options", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, fade: float, more: More) -> None:
@@ -167,8 +164,6 @@ class Budget:
         self.spent = [0.0 for _ in tables.votes]
         self.held_funding = [piece + gain for piece, gain in zip(self.held, bonus)]
         self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
-        self.best_held = best_fundings(tables, self.held_funding)
-        self.best_spent = best_fundings(tables, self.spent_funding)
 
 
 def gain(rates: Rates, fade: float, more: More, tasks: list[Task]) -> float:
@@ -185,26 +180,6 @@ def gain(rates: Rates, fade: float, more: More, tasks: list[Task]) -> float:
 def less(gain: float, cost: float) -> float:
     """Return a gain less a cost, where the gain is known."""
     return gain - cost if gain > UNKNOWN else UNKNOWN
-
-
-def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:
-    """Return, by hand, the worth of the best two funding pieces among those worth a thought."""
-    return [
-        best_two([worths[piece >> 11 & 7] for piece in own if piece >> 14])
-        for own in tables.good_placements.pieces
-    ]
-
-
-def best_two(values: list[float]) -> tuple[float, float]:
-    """Return the highest value and the next one, which may be as high; `LOWEST` where there is none."""
-    best = follow = LOWEST
-    for value in values:
-        if value > follow:
-            if value > best:
-                best, follow = value, best
-            else:
-                follow = value
-    return best, follow
 
 
 def prices(rates: Rates, fade: float, more: More, costs: list[Cost]) -> list[float]:

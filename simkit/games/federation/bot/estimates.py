@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, More, best_two
+from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, More
+from simkit.games.federation.bot.rankings import Ranking
 from simkit.games.federation.rules import erudites, terms
 from simkit.games.federation.rules.legal import numbers, open_shops
 
@@ -125,9 +126,6 @@ RARE_WORTH: Final = {
 }
 
 
-FloorGains = tuple[float, float, list[float]]
-
-
 class Worth:
     """What the components of one `Tables` are worth, worked out once.
 
@@ -171,10 +169,8 @@ class Worth:
         turns, and what the best of them is worth.
     industry_plans
         By rounds left and mask, the industry worth most; noted as it comes up.
-    floor_gains
-        By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
-        second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
-        made when asked for.
+    rankings
+        By what a project ranks the seats by, packed: what hangs on it; made when asked for.
     budgets, horizons
         Those that bots have made: budgets by the weights that count in one and the share that resources
         have of their worth; horizons by all weights, a list by rounds left.
@@ -244,7 +240,7 @@ class Worth:
         self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
         self.budgets: dict[tuple[float, float, float, float, float, float, More], Budget] = {}
         self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
-        self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
+        self.rankings: dict[int, Ranking] = {}
         row = tables.medal_score
         self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
 
@@ -365,17 +361,6 @@ def gains_of(number: int) -> list[float]:
         left = free - 1 if free else 0
         found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
         _GAINS[number] = found
-    return found
-
-
-def floor_gains(worth: Worth, hand: int, casts: list[tuple[int, int]], number: int) -> FloorGains:
-    """Return an entry of `Worth.floor_gains`; `casts` are the votes of those in hand (`Tables.casts`)."""
-    known = worth.floor_gains[hand]
-    found = known.get(number)
-    if found is None:
-        gains = gains_of(number)
-        best, follow = best_two([gains[votes] for votes, _ in casts])
-        found = known[number] = (best, follow, gains)
     return found
 
 

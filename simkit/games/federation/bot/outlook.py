@@ -14,6 +14,7 @@ from simkit.core.rules import Rules
 from simkit.core.state import State
 from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import UNKNOWN, Budget, Horizon, More, price
+from simkit.games.federation.bot.rankings import Ranking, ranking
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.bot.weights import WEIGHTS
 from simkit.games.federation.rules import terms
@@ -49,8 +50,8 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "round", "left", "fade", "actions", "funds", "influences",
         "likes", "each", "horizon", "horizons", "counts", "markers", "payable",
-        "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
-        "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
+        "floor_scale", "pull", "side", "piece", "funding_piece", "casts",
+        "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "brings", "more",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
         "counts_erudites", "nearly_full", "fades", "takeable", "usual_plan",
@@ -191,7 +192,7 @@ class Outlook(GreedyBot):
         s, found = self.s, self.influences
         if found is NO_INFLUENCES:
             found = self.influences = NO_INFLUENCES.copy()
-        race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
+        race = self.horizon.races[s.missing[planet]] * self.ranking(planet).edges[self.me]
         value = self.brings[planet] + race
         thresholds = s.medals[planet]
         if thresholds:
@@ -204,10 +205,15 @@ class Outlook(GreedyBot):
         found[planet] = value
         return value
 
+    def ranking(self, project: int) -> Ranking:
+        """Return what hangs on how a project ranks the seats."""
+        known, row = self.worth.rankings, self.s.measured[project]
+        return known.get(row) or ranking(known, self.tables, row)
+
     def look_at_laws(self) -> None:
         """Value, metric by metric, what one more brings whatever is played in this round: by the open
-        laws (each as likely to pass) and those to come, by the megastructures that measure it, and for its
-        own sake; no two rounds share a list of open laws.
+        laws (each as likely to pass) and those to come, by the megastructures that measure it, and
+        for its own sake; no two rounds share a list of open laws.
         """
         s, w = self.s, self.rates
         now, later = w.law, w.law_future

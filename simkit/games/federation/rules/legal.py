@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.fast.placements import LATEST, Layout
 from simkit.games.federation.rules import choices, erudites, kinds, terms
 from simkit.games.federation.rules.payment import affordable, pack, pay_actions, payable, unpack
 
 if TYPE_CHECKING:
-    from simkit.games.federation.fast.placements import Placements
+    from simkit.games.federation.rules.placements import Placements
     from simkit.games.federation.rules.state import FederationState, Player
     from simkit.games.federation.rules.tables import Tables, Task
 
@@ -116,15 +115,12 @@ def turn_options(
                     for space in bits(spaces):
                         pieces[space] = good
     found = placements.lay_out(hand, free, apart, pieces)
-    placed = len(found)
     if p.erudites & ~p.used & tables.any_time_mask:
         found += uses(s, -1, False)
     if discards:
         found.extend([kinds.K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
         found.append(kinds.K_END)
-    if not discards:
-        LATEST[0] = Layout(found.copy(), placed, every, free, apart, pieces)
     return found
 
 

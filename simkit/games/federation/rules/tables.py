@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.games.federation.fast.placements import Facts, Placements, by_runs
 from simkit.games.federation.rules import kinds, terms, vocabulary
 from simkit.games.federation.rules.payment import pack_cost
+from simkit.games.federation.rules.placements import Placements
 from simkit.games.federation.rules.records import (
     cost,
     find,
@@ -26,7 +26,6 @@ from simkit.games.federation.rules.records import (
 )
 
 if TYPE_CHECKING:
-    from simkit.games.federation.fast.rankings import Ranking
     from simkit.games.federation.rules.erudites import Collection
     from simkit.games.federation.rules.vocabulary import Carrier
 
@@ -76,14 +75,6 @@ class Tables:
         """List the placements that could be made, and by action the mask of spaces that offer it."""
         self.all_placements = Placements(self.all_pieces, len(self.spaces))
         self.good_placements = Placements(self.good_pieces, len(self.spaces))
-        # What a placement on a space is valued by, and the same run by run.
-        self.space_facts: list[Facts] = list(
-            zip(
-                range(len(self.spaces)), self.space_action, self.space_place, self.space_project,
-                self.space_mission,
-            )
-        )  # fmt: skip
-        self.run_facts = by_runs(self.space_facts[: self.outer])
         self.action_spaces = [
             sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
             for action in range(len(terms.ACTIONS))
@@ -127,11 +118,8 @@ class Tables:
         # Actions by kind and mask, see `legal.actions`.
         self.lists: dict[int, list[int]] = {}
         self.numbers: dict[int, list[int]] = {}
-        # And what follows from a set of erudites, and from the values that a project ranks by; the lists
-        # of figures that such rankings share.
+        # And what follows from a set of erudites.
         self.collections: dict[int, Collection] = {}
-        self.rankings: dict[int, Ranking] = {}
-        self.ranked: dict[tuple[float, ...], list[float]] = {}
 
     # Passages of the data, file by file -----------------------------------------------------------
 
@@ -217,11 +205,9 @@ class Tables:
         """
         self.all_pieces: list[list[int]] = []
         self.good_pieces: list[list[int]] = []
-        self.casts: list[list[tuple[int, int]]] = []
         worth = [sum((task[1] + 1) * task[2] for task in tasks) for tasks in self.funding_bonus]
         for mask in range(1 << len(self.votes)):
             own = [i for i in range(len(self.votes)) if mask >> i & 1]
-            self.casts.append(sorted({self.votes[i]: i for i in own}.items()))
             funding = [i for i in own if i != terms.SPECIAL]
             self.all_pieces.append([*map(voting_piece, own), *map(funding_piece, funding)])
             by_votes = {self.votes[i]: i for i in sorted(own, key=lambda i: -worth[i])}

@@ -97,6 +97,10 @@ NEUTRAL: Final = -2
 FREE_BITS: Final = 5
 VOTE_BITS: Final = 11
 
+# Bits of a seat's value in a packed row of what a project ranks by (`FederationState.measured`).
+RANK_BITS: Final = 8
+RANK_MOST: Final = (1 << RANK_BITS) - 1
+
 VOTING: Final = 0
 FUNDING: Final = 1
 SPECIAL: Final = 4  # number of the special ambassador; 0..3 are the four of every round

@@ -1,7 +1,7 @@
-"""What records of the data may say: the effects with what each needs, and which component carries which.
+"""What records of the data may say: the effects, what each needs, and which component carries which.
 
-`check` refuses everything else when rules are made, with the path, the reason and the nearest right word, so
-that no effect is taken and then does nothing.
+`check` refuses everything else when rules are made, with the path, the reason and the nearest right
+word, so that no effect is taken and then does nothing.
 """
 
 # Stays plain Python: it is asked for when rules are made, never in play.
@@ -188,7 +188,7 @@ def whole_number(path: str, figure: Figure, value: Any) -> None:
 
 
 def number(names: Sequence[str], name: Any, what: str, path: str) -> int:
-    """Return the number of a name; one that is not known is refused, with its path and the nearest one."""
+    """Return the number of a name; another is refused, with its path and the nearest right one."""
     if name is None:
         raise BadValue(path, f"is missing; it is one of {', '.join(names)}")
     if name not in names:
