@@ -38,6 +38,7 @@ COMMANDS = {
     "bids": "find what each faction should cost in points, and confirm it on fresh games",
     "new-bot": "write a file with a working bot to begin with",
     "check-bot": "check the bot of a file and say in plain words what is wrong",
+    "check-patches": "try every patchable figure and see whether it is true everywhere",
     "tune": "search for weights of a profile that do better",
     "ladder": "rank all bots of a title, and test every step from rung to rung",
     "tournament": "let the bots of a folder play each other, one file per participant",

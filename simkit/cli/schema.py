@@ -53,7 +53,13 @@ def _actions(schema: Schema) -> Rows:
 
 def _figures(schema: Schema) -> Rows:
     return [
-        {"name": p.path, "type": f"{p.low:g} to {p.high:g}", "unit": p.unit, "meaning": p.meaning}
+        {
+            "name": p.path,
+            "type": "" if p.values else f"{p.low:g} to {p.high:g}",
+            "values": [str(value) for value in p.values],
+            "unit": p.unit,
+            "meaning": p.meaning,
+        }
         for p in schema.patchable
     ]
 

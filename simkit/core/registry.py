@@ -20,6 +20,7 @@ from typing import Any
 from simkit.core.bot import Bot
 from simkit.core.components import Patch
 from simkit.core.errors import UnknownName
+from simkit.core.memo import caches_wanted
 from simkit.core.rules import Rules
 
 GAMES = "simkit.games"
@@ -70,7 +71,9 @@ def check_settings(bot: Bot, rules: Rules) -> None:
     importlib.import_module(f"{BOTS}.settings").check_settings(bot, rules)
 
 
-def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) -> Rules:
+def rules(
+    title: str, seats: int, patch: Patch | None = None, caches: bool | None = None, **options: Any
+) -> Rules:
     """Return the rules of a title in one setting; built once and kept.
 
     Parameters
@@ -81,6 +84,9 @@ def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) ->
         Number of players.
     patch
         Changes to component data: path -> value.
+    caches
+        Whether anything is remembered that could be worked out anew: the same games, only slower. By
+        default yes, unless ``SIMKIT_NO_CACHES=1`` says otherwise.
     **options
         Rule variants; ``rules_class(title).schema.options`` lists them.
 
@@ -90,22 +96,26 @@ def rules(title: str, seats: int, patch: Patch | None = None, **options: Any) ->
     >>> simkit.rules("race_for_the_galaxy", seats=2).seats  # doctest: +SKIP
     2
     """
-    key = _key(title, seats, patch, options)
+    remembers = caches_wanted() if caches is None else caches
+    key = _key(title, seats, patch, remembers, options)
     made = _BUILT.get(key)
     if made is None:
-        built = rules_class(title)(seats, options, patch)
+        cls = rules_class(title)
+        built = cls.__new__(cls, caches=remembers)
+        built.__init__(seats, options, patch)  # type: ignore[misc]
         # However much of the default was named: one setting, one object (and one set of tables).
-        made = _BUILT.get(_key(title, seats, patch, built.options), built)
+        whole = _key(title, seats, patch, remembers, built.options)
+        made = _BUILT.get(whole, built)
         if len(_BUILT) >= 64:
             _BUILT.pop(next(iter(_BUILT)))
-        _BUILT[key] = _BUILT[_key(title, seats, patch, built.options)] = made
+        _BUILT[key] = _BUILT[whole] = made
     return made
 
 
 def _key(
-    title: str, seats: int, patch: Patch | None, options: Mapping[str, Any]
+    title: str, seats: int, patch: Patch | None, caches: bool, options: Mapping[str, Any]
 ) -> tuple[str, str]:
-    return title, repr((seats, sorted((patch or {}).items()), sorted(options.items())))
+    return title, repr((seats, sorted((patch or {}).items()), caches, sorted(options.items())))
 
 
 _BUILT: dict[tuple[str, str], Rules] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from simkit.core.components import Components, Marked, Patch, shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
+from simkit.core.memo import caches_wanted
 from simkit.core.schema import KIND_BITS, KIND_MASK, Arg, Schema
 
 if TYPE_CHECKING:
@@ -32,11 +33,20 @@ class Rules:
         What the title declares about itself.
     seats, options, patch, components
         This setting.
+    caches
+        Whether anything is remembered that could be worked out anew (`simkit.core.memo`).
     """
 
     title: ClassVar[str] = ""
     version: ClassVar[int] = 1
     schema: ClassVar[Schema]
+    caches: bool
+
+    def __new__(cls, *_: Any, caches: bool | None = None, **__: Any) -> Rules:
+        """Return rules that are not set up yet: titles need not hand `caches` on in ``__init__``."""
+        made = super().__new__(cls)
+        made.caches = caches_wanted() if caches is None else caches
+        return made
 
     def __init__(
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
@@ -47,7 +57,15 @@ class Rules:
         self.seats = seats
         self.options = self._checked_options(options or {})
         self.patch: dict[str, Any] = dict(patch or {})
-        self.components = Components(self.data_folder(), self.schema.patchable, self.patch)
+        self.components = self.components_with(self.patch)
+
+    @classmethod
+    def components_with(cls, patch: Patch | None = None) -> Components:
+        """Return the component data with a patch; whatever the schema does not allow is refused."""
+        schema = cls.schema
+        return Components(
+            cls.data_folder(), schema.patchable, patch, schema.structural, schema.notes
+        )
 
     @classmethod
     def data_folder(cls) -> Path:
@@ -102,7 +120,8 @@ class Rules:
     def __reduce__(self) -> tuple[Any, ...]:
         from simkit.core.registry import rules
 
-        return _rebuild, (rules, self.title, self.seats, self.options, self.patch)
+        setting = self.title, self.seats, self.options, self.patch, self.caches
+        return _rebuild, (rules, *setting)
 
     # What a title implements -------------------------------------------------------------------
 
@@ -237,7 +256,12 @@ class Rules:
 
 
 def _rebuild(
-    build: Any, title: str, seats: int, options: dict[str, Any], patch: dict[str, Any]
+    build: Any,
+    title: str,
+    seats: int,
+    options: dict[str, Any],
+    patch: dict[str, Any],
+    caches: bool,
 ) -> Rules:
-    made: Rules = build(title, seats=seats, patch=patch, **options)
+    made: Rules = build(title, seats=seats, patch=patch, caches=caches, **options)
     return made

@@ -45,6 +45,12 @@ COMBINATIONS: Final[dict[str, str]] = {
     "all must agree": "allowed only if no answer forbids it",
 }
 """How the answers of several abilities to one hook may combine (`Hook.combine`)."""
+MORE: Final[dict[str, str]] = {
+    "good": "more of it helps its owner",
+    "bad": "more of it hurts its owner",
+    "neutral": "it is the table's, or whom more of it helps depends on the position",
+}
+"""What more of a figure does for its owner (`Patchable.more`)."""
 
 
 def label_of(code: str, codes: tuple[str, ...], labels: tuple[str, ...]) -> str:
@@ -103,11 +109,18 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of action; its number is its place in `Schema.kinds`."""
+    """A kind of action; its number is its place in `Schema.kinds`.
+
+    Parameters
+    ----------
+    gives_up
+        Whether it gives away what its arguments name: the more that is worth, the less the action.
+    """
 
     name: str
     args: tuple[Arg, ...] = ()
     meaning: str = ""
+    gives_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,13 +299,102 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Patchable:
-    """A figure that a patch may change. `path` may hold ``*`` for one part of the path."""
+    """A leaf of the component data that a patch may change, or many of them by a pattern.
+
+    Every leaf of ``data/<title>/`` is exactly one of three: patchable, `Structural`, or a note
+    (`Schema.notes`). Whatever is patchable takes effect in rules, bots, boards, words and log.
+
+    Parameters
+    ----------
+    path
+        Where it stands; ``*`` stands for one part of a path.
+    low, high
+        Range of a number.
+    unit, meaning
+        For the data dictionary.
+    more
+        What more of it does for its owner, a word of `MORE`; empty = not declared yet.
+    values
+        All values that a word or a choice may take; empty = any of its type.
+    shown
+        Where people see it: ``"board"``, ``"words"`` (of actions, consequences or the opening), or both.
+    where
+        Conditions on the table in which the leaf stands, all of which must hold: ``"key"`` (it has the
+        key), ``"!key"``, ``"key=value"`` or ``"key!=value"``, values written as in the data.
+
+    Examples
+    --------
+    >>> Patchable("cards.*.cost", 0, 7, "cards", more="bad", where=("!start_number",)).holds({"cost": 2})
+    True
+    """
 
     path: str
     low: float
     high: float
     unit: str = ""
     meaning: str = ""
+    more: str = ""
+    values: tuple[object, ...] = ()
+    shown: tuple[str, ...] = ("board",)
+    where: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.more and self.more not in MORE:
+            raise ValueError(
+                f"patchable {self.path!r}: more is one of {', '.join(MORE)}, not {self.more!r}"
+            )
+        if "**" in self.path.split("."):
+            raise ValueError(f"patchable {self.path!r}: ** is for structural leaves and notes")
+
+    def holds(self, table: Mapping[str, object]) -> bool:
+        """Tell whether the conditions hold in the table of a leaf."""
+        return conditions_hold(self.where, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Structural:
+    """Leaves of the component data that no patch may change, with the reason.
+
+    Parameters
+    ----------
+    path
+        Pattern; ``*`` stands for one part of a path, ``**`` for any number of parts, none included.
+    reason
+        Why not, as a sentence that follows the leaf's name: "is ...".
+    where
+        As in `Patchable`.
+    """
+
+    path: str
+    reason: str
+    where: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.reason:
+            raise ValueError(f"structural {self.path!r}: say why no patch may change it")
+
+    def holds(self, table: Mapping[str, object]) -> bool:
+        """Tell whether the conditions hold in the table of a leaf."""
+        return conditions_hold(self.where, table)
+
+
+def conditions_hold(where: tuple[str, ...], table: Mapping[str, object]) -> bool:
+    """Tell whether all conditions hold in a table of the component data (`Patchable.where`).
+
+    Examples
+    --------
+    >>> conditions_hold(("op=draw", "!cards"), {"op": "draw", "n": 2})
+    True
+    >>> conditions_hold(("op!=draw",), {"op": "draw"})
+    False
+    """
+    for condition in where:
+        key, sign, value = condition.partition("=")
+        negated = key.startswith("!") or key.endswith("!")
+        key = key.strip("!")
+        if (key in table and (not sign or str(table[key]) == value)) == negated:
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,6 +530,11 @@ class Schema:
         `LUCK_FOLLOWS`.
     hooks
         Questions of the rules that abilities may answer.
+    structural
+        Leaves of the component data that no patch may change, with the reasons.
+    notes
+        Patterns of leaves that nothing reads (sources, confidence, remarks), as in `Structural.path`;
+        whatever stands under a key ``notes`` is a note as well.
     phase_labels
         Printed names of the phases; empty = the names with blanks.
 
@@ -459,6 +566,8 @@ class Schema:
     luck_follows: str = "seat"
     hooks: tuple[Hook, ...] = ()
     phase_labels: tuple[str, ...] = ()
+    structural: tuple[Structural, ...] = ()
+    notes: tuple[str, ...] = ()
     kind_numbers: dict[str, int] = field(init=False, repr=False, compare=False)
     secret_numbers: frozenset[int] = field(init=False, repr=False, compare=False)
 

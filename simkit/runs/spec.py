@@ -16,7 +16,6 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.core.bot import Bot
-from simkit.core.components import Components
 from simkit.core.errors import SimkitError, UnknownName, suggestion
 from simkit.core.registry import make_bot, rules_class
 from simkit.core.rules import Rules
@@ -150,9 +149,8 @@ class Spec(_Strict):
         """Return the rules that an arm is played by."""
         from simkit.core.registry import rules
 
-        return rules(
-            self.title, self.seats, {**self.patch, **arm.patch}, **{**self.options, **arm.options}
-        )
+        options: dict[str, Any] = {**self.options, **arm.options}
+        return rules(self.title, self.seats, {**self.patch, **arm.patch}, **options)
 
     def departures(self) -> dict[str, list[str]]:
         """Return per arm the options that are not as the rulebook has them (see `Schema.departures`)."""
@@ -489,7 +487,7 @@ class _Sense:
     def _patch(self, place: str, given: Mapping[str, Any], made: type[Rules]) -> None:
         for path, value in given.items():
             try:
-                Components(made.data_folder(), made.schema.patchable, {path: value})
+                made.components_with({path: value})
             except SimkitError as error:
                 self._note(place, str(error).removeprefix("patch: "))
 

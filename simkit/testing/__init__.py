@@ -22,6 +22,7 @@ from simkit.core.registry import rules_class
 from simkit.core.rules import Rules
 from simkit.testing.bot_checks import BOT_CHECKS, BotTrial, bot_of
 from simkit.testing.compare import deep_copy, state_difference, state_snapshot
+from simkit.testing.patch_checks import check_patches
 from simkit.testing.playthroughs import check_playthrough, playthrough
 from simkit.testing.rule_checks import RULE_CHECKS
 from simkit.testing.walk import CheckFailed, Trial
@@ -31,6 +32,7 @@ __all__ = [
     "RULE_CHECKS",
     "CheckFailed",
     "check_bot",
+    "check_patches",
     "check_playthrough",
     "check_rules",
     "deep_copy",

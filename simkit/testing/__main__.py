@@ -12,6 +12,7 @@ from simkit.core.registry import rules_class
 from simkit.testing import CheckFailed, check_bot, check_rules
 from simkit.testing.playthroughs import FOLDER, _value, rewrite_variants, write_playthrough
 from simkit.testing.processes import trace
+from simkit.testing.reads import watch
 
 
 def parser() -> argparse.ArgumentParser:
@@ -40,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     write.add_argument("--folder", type=Path, default=FOLDER)
 
     commands.add_parser("trace", help=argparse.SUPPRESS).add_argument("task")
+    commands.add_parser("reads", help=argparse.SUPPRESS).add_argument("title")
     return top
 
 
@@ -49,6 +51,8 @@ def main(words: list[str] | None = None) -> int:
     try:
         if args.command == "trace":
             print("\n".join(trace(json.loads(args.task))))
+        elif args.command == "reads":
+            print(json.dumps(sorted(watch(args.title))))
         elif args.command == "check-rules":
             passed = check_rules(
                 args.title, seats=args.seats, games=args.games, hidden=not args.open

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 
 from simkit.core import record
 from simkit.core.bot import RandomBot
-from simkit.core.components import fnmatch_path
 from simkit.core.play import play_game
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import rules_class, title_module
@@ -90,8 +89,11 @@ def _own_tables(rules: Rules) -> Any:
 
 def _other_value(rules: Rules, path: str) -> int | float | str | bool | None:
     """Return another value that the schema allows at a path."""
-    rule = next(p for p in rules.schema.patchable if fnmatch_path(path, p.path))
+    rule = rules.components.rule_of(path)
+    assert rule is not None
     old = rules.components.get(path)
+    if rule.values:
+        return next(value for value in rule.values if value != old)  # type: ignore[return-value]
     if isinstance(old, bool):
         return not old
     if isinstance(old, int):

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.analysis import compare
 from simkit.charts import findings, style
-from simkit.core.components import Components, fnmatch_path
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.registry import rules_class
-from simkit.core.schema import Patchable
 from simkit.widgets.live_model import LiveModel
 
 if TYPE_CHECKING:
@@ -136,7 +134,8 @@ class PatchLabModel:
         parts = self.rules.components
         found = []
         for path in parts.patchable_paths():
-            rule = _rule(path, parts.patchable)
+            rule = parts.rule_of(path)
+            assert rule is not None
             found.append(
                 Figure(path, parts.get(path), rule.low, rule.high, rule.unit, rule.meaning)
             )
@@ -162,9 +161,7 @@ class PatchLabModel:
         patch = {p: v for p, v in self.patch.items() if p != path}
         if value != self.figures[path].printed:
             patch[path] = value
-        Components(
-            self.cls.data_folder(), self.rules.components.patchable, patch
-        )  # refuses nonsense
+        self.cls.components_with(patch)  # refuses nonsense
         self.patch = patch
 
     def clear(self) -> None:
@@ -280,7 +277,3 @@ def _literal(value: object) -> str:
     """Return a value as Python writes it, in double quotes where no quotes stand inside."""
     text = repr(value)
     return text if '"' in text else text.replace("'", '"')
-
-
-def _rule(path: str, patchable: tuple[Patchable, ...]) -> Patchable:
-    return next(rule for rule in patchable if fnmatch_path(path, rule.path))

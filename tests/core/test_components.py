@@ -136,8 +136,8 @@ def test_data_lies_beside_the_package_or_inside_it() -> None:
 def test_unlisted_path_of_a_title_is_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownName, match=r"did you mean 'factions.millers.start.coins'"):
         simkit.rules("tests.tiny", seats=2, patch={"factions.millers.coins": 3})
-    with pytest.raises(UnknownName, match=r"unknown patch path 'market.round.draw'"):
-        simkit.rules("tests.tiny", seats=2, patch={"market.round.draw": 3})
+    with pytest.raises(UnknownName, match=r"unknown patch path 'market.round.drawn'"):
+        simkit.rules("tests.tiny", seats=2, patch={"market.round.drawn": 3})
 
 
 def test_two_patches_play_side_by_side() -> None:

@@ -6,7 +6,18 @@ from pathlib import Path
 from typing import Final
 
 from simkit.core.components import Components, printed_names
-from simkit.core.schema import Arg, Chapter, Column, Kind, Option, Patchable, Role, Schema, Source
+from simkit.core.schema import (
+    Arg,
+    Chapter,
+    Column,
+    Kind,
+    Option,
+    Patchable,
+    Role,
+    Schema,
+    Source,
+    Structural,
+)
 
 # Kinds of action, numbered as in SCHEMA.kinds.
 OFFER: Final = 0
@@ -89,13 +100,25 @@ SCHEMA = Schema(
         ),
     ),
     patchable=(
-        Patchable("factions.*.start.coins", 0, 10, "coins", "coins at the start"),
-        Patchable("factions.*.start.hand", 1, 6, "cards", "cards dealt at the start"),
-        Patchable("factions.*.income", 0, 10, "coins", "coins per round"),
-        Patchable("factions.*.bonus", -2, 6, "points", "points more for the favourite good"),
-        Patchable("market.undercut.price", 0, 5, "coins", "price of undercutting"),
-        Patchable("market.sets.points", 0, 12, "points", "points per set"),
-        Patchable("market.honours.master", 0, 99, "points", "points of a master of the fair"),
+        Patchable("cards.*.worth", 0, 9, "points", "points of a card", "good"),
+        Patchable("factions.*.start.coins", 0, 10, "coins", "coins at the start", "good"),
+        Patchable("factions.*.start.hand", 1, 6, "cards", "cards dealt at the start", "good"),
+        Patchable("factions.*.income", 0, 10, "coins", "coins per round", "good"),
+        Patchable(
+            "factions.*.bonus", -2, 6, "points", "points more for the favourite good", "good"
+        ),
+        Patchable("market.round.draw", 0, 4, "cards", "cards drawn in a round", "good"),
+        Patchable("market.undercut.price", 0, 5, "coins", "price of undercutting", "bad"),
+        Patchable("market.sets.points", 0, 12, "points", "points per set", "good"),
+        Patchable("market.honours.master", 0, 99, "points", "points of a master", "neutral"),
+    ),
+    structural=(
+        Structural("cards.*.id", "numbers the cards: actions go by it"),
+        Structural("cards.*.good", "says what the card is"),
+        Structural("cards.*.players", "says in which games the card is"),
+        Structural("factions.*.id", "names the faction: line-ups and columns go by it"),
+        Structural("factions.*.name", "is the name that is printed"),
+        Structural("factions.*.favourite", "says which good the bonus is for"),
     ),
     move_columns=(
         Column("coins", "int8", "coins before the action", "coins", role="held"),

@@ -15,6 +15,7 @@ from simkit.core.schema import (
     Role,
     Schema,
     Source,
+    Structural,
 )
 
 _RECORDS = Components(shipped("data") / "race_for_the_galaxy")["cards"]["card"]
@@ -134,7 +135,7 @@ KINDS = (
         ),
         "choose the action card(s) of the round",
     ),
-    Kind("discard", (_CARD,), "discard a hand card (set-up, hand limit)"),
+    Kind("discard", (_CARD,), "discard a hand card (set-up, hand limit)", gives_up=True),
     Kind("keep", (_CARD,), "keep one of the cards drawn in Explore"),
     Kind("place", (_CARD,), "place a development or a world; it is paid for after the reveal"),
     Kind("pass", (), "place nothing"),
@@ -151,7 +152,7 @@ KINDS = (
         ),
         "choose how to settle the world placed, and which cards to discard for it",
     ),
-    Kind("pay", (_CARD,), "discard a hand card as payment"),
+    Kind("pay", (_CARD,), "discard a hand card as payment", gives_up=True),
     Kind(
         "trade",
         (
@@ -168,7 +169,7 @@ KINDS = (
     ),
     Kind("use", (_CARD, _POWER), "use a consume power"),
     Kind("consume", (_WORLD,), "choose a good for the power in use"),
-    Kind("spend", (_CARD,), "discard a hand card for chips"),
+    Kind("spend", (_CARD,), "discard a hand card for chips", gives_up=True),
     Kind("stop", (), "discard no (more) hand cards for chips"),
     Kind("guess", (Arg("number", 3, (), "cost or defense named for the gamble"),), "gamble"),
     Kind(
@@ -300,23 +301,78 @@ GAME_COLUMNS = (
 )
 
 PATCHABLE = (
-    Patchable("cards.*.cost", 0, 7, "cards", "printed cost"),
-    Patchable("cards.*.defense", 1, 7, "Military", "printed defense"),
-    Patchable("cards.*.vp", 0, 10, "points", "printed points"),
-    Patchable("cards.*.powers.*.n", -5, 8, "", "strength of a power"),
-    Patchable("cards.*.powers.*.discount", 0, 5, "cards", "discount of a contact"),
-    Patchable("cards.*.powers.*.vp", 0, 6, "chips", "chips of a consume power"),
-    Patchable("cards.*.powers.*.cards", 0, 4, "cards", "cards of a consume power"),
-    Patchable("cards.*.powers.*.times", 1, 5, "", "most uses in one activation"),
-    Patchable("cards.*.score.*.vp", 0, 5, "points", "points of a scoring term"),
-    Patchable("game.setup.chips_per_player", 4, 30, "chips", "size of the pool per player"),
-    Patchable("game.explore.*", 0, 8, "cards", "cards drawn and kept in Explore"),
-    Patchable("game.develop.bonus_discount", 0, 4, "cards", "bonus of the Develop action"),
-    Patchable("game.settle.bonus_draw", 0, 4, "cards", "bonus of the Settle action"),
-    Patchable("game.consume.*", 0, 8, "", "prices and the factor of Consume-2xVP"),
-    Patchable("game.round.hand_limit", 4, 30, "cards", "hand limit at the end of a round"),
-    Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game"),
-    Patchable("game.end.round_limit", 5, 60, "rounds", "last round, with the option round_limit"),
+    Patchable("cards.*.cost", 0, 7, "cards", "printed cost", "bad"),
+    Patchable("cards.*.defense", 1, 7, "Military", "printed defense", "bad"),
+    Patchable("cards.*.vp", 0, 10, "points", "printed points", "good"),
+    Patchable(
+        "cards.*.powers.*.n",
+        -5,
+        8,
+        "Military",
+        "Military of a power",
+        "good",
+        where=("op=military",),
+    ),
+    Patchable(
+        "cards.*.powers.*.n", 0, 8, "", "strength of another power", "good", where=("op!=military",)
+    ),
+    Patchable("cards.*.powers.*.discount", 0, 5, "cards", "discount of a contact", "good"),
+    Patchable("cards.*.powers.*.goods", 1, 4, "goods", "goods that a consume power takes", "bad"),
+    Patchable("cards.*.powers.*.vp", 0, 6, "chips", "chips of a consume power", "good"),
+    Patchable(
+        "cards.*.powers.*.vp_per_good_after_first", 0, 6, "chips", "the same, per good", "good"
+    ),
+    Patchable("cards.*.powers.*.cards", 0, 4, "cards", "cards of a consume power", "good"),
+    Patchable("cards.*.powers.*.times", 1, 5, "", "most uses in one activation", "good"),
+    Patchable("cards.*.score.*.vp", 0, 5, "points", "points of a scoring term", "good"),
+    Patchable("cards.*.score.*.per", 1, 9, "chips", "chips that score such a term once", "bad"),
+    Patchable("game.setup.chips_per_player", 4, 30, "chips", "pool per player", "neutral"),
+    Patchable("game.setup.dealt", 4, 10, "cards", "cards dealt to a seat", "neutral"),
+    Patchable("game.setup.kept", 1, 6, "cards", "cards of them that it keeps", "neutral"),
+    Patchable("game.explore.*", 0, 8, "cards", "cards drawn and kept in Explore", "good"),
+    Patchable("game.develop.bonus_discount", 0, 4, "cards", "bonus of the Develop action", "good"),
+    Patchable("game.settle.bonus_draw", 0, 4, "cards", "bonus of the Settle action", "good"),
+    Patchable("game.consume.*", 0, 8, "", "prices and the factor of Consume-2xVP", "good"),
+    Patchable("game.round.hand_limit", 4, 30, "cards", "most hand cards after a round", "neutral"),
+    Patchable("game.end.tableau", 6, 20, "cards", "tableau that ends the game", "neutral"),
+    Patchable(
+        "game.end.round_limit",
+        5,
+        60,
+        "rounds",
+        "last round, with the option round_limit",
+        "neutral",
+    ),
+)
+_NUMBERS = "numbers the cards: actions, columns and recordings go by it"
+_OTHER_CARD = "says what the card is; a card that is something else comes in a pack"
+_OTHER_POWER = "says what the power does; another power makes another card, which comes in a pack"
+_OTHER_TERM = "says what is counted; another term makes another card, which comes in a pack"
+STRUCTURAL = (
+    Structural("cards.*.copies", _NUMBERS),
+    Structural("cards.*.id", _NUMBERS),
+    Structural("cards.*.start_number", _NUMBERS),
+    Structural("cards.*.name", "is the name that is printed"),
+    *(
+        Structural(f"cards.*.{key}", _OTHER_CARD)
+        for key in ("type", "settle", "kind", "production", "flags.*", "vp_variable")
+    ),
+    *(
+        Structural(f"cards.*.powers.*.{key}", _OTHER_POWER)
+        for key in ("phase", "op", "kind", "not_kind", "against", "this_world", "bonuses")
+    ),
+    *(
+        Structural(f"cards.*.score.*.{key}", _OTHER_TERM)
+        for key in ("match", "card", "flag", "kind", "production", "military", "power", "cost")
+    ),
+    Structural("cards.first_game.hands.**", "names the cards of a preset hand"),
+)
+NOTES = (
+    "cards.schema",
+    "cards.totals.**",  # for whoever checks the data
+    "cards.first_game.confidence",
+    "cards.*.start_colour",
+    "cards.*.first_game_hand",  # the preset hands say it
 )
 
 END_TABLEAU: Final = 0
@@ -341,6 +397,8 @@ SCHEMA = Schema(
         ),
     ),
     patchable=PATCHABLE,
+    structural=STRUCTURAL,
+    notes=NOTES,
     move_columns=MOVE_COLUMNS,
     seat_columns=SEAT_COLUMNS,
     game_columns=GAME_COLUMNS,

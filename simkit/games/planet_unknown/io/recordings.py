@@ -35,7 +35,7 @@ Case = Mapping[str, Any]
 NOTATION = "planet_unknown/cases/1"
 # The cases come from the reference implementation; where it departs from the rulebook and the cases
 # rely on it, they are evaluated under the option that stands for it (README, "Readings: options").
-REFERENCE = {
+REFERENCE: dict[str, Any] = {
     "edition": "deluxe", "wormhole_energy": "no_biomass", "prohibition": "kept", "patch_on_patch": True,
 }  # fmt: skip
 
