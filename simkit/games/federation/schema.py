@@ -16,8 +16,10 @@ from simkit.core.schema import (
     Role,
     Schema,
     Source,
+    Structural,
 )
 from simkit.games.federation.rules import terms
+from simkit.games.federation.rules.tables import LAW_SCORED_BY
 from simkit.games.federation.view.names import ACTIONS, FLOORS, MEDALS, NAMES, PROJECTS
 
 _DATA = Components(shipped("data") / "federation").tables
@@ -271,100 +273,299 @@ def game_columns(codes: Codes) -> tuple[Column, ...]:
     )
 
 
-# Figures that a patch may change: those not confirmed, and confirmed ones that a designer would turn.
-PATCHABLE = (
-    Patchable("accreditation.start_step", 0, 10, "step", "start of the accreditation track"),
-    Patchable("accreditation.medal_step", 1, 10, "step", "step with the medal"),
-    Patchable("accreditation.deep_space_step", 1, 10, "step", "step with the Deep Space tile"),
-    Patchable("accreditation.pp_per_step_beyond_top", 0, 5, "points", "points per step beyond the top"),
-    Patchable("accreditation.level.*.steps", 0, 0, "steps", "steps of a level (a list)"),
-    Patchable("accreditation.level.*.upkeep.*", 0, 1, "resources", "upkeep of a level"),
-    Patchable("accreditation.level_boosts.apply_to_upkeep", 0, 1, "", "boosts raise the upkeep too"),
-    Patchable("accreditation.level_boosts.cap", 0, 0, "", "'none' or the highest level with boosts"),
-    Patchable("alteration_tokens.*.votes", 0, 9, "votes", "votes of an alteration token"),
-    Patchable("alteration_tokens.*.copies", 0, 20, "tokens", "copies of an alteration token"),
-    Patchable("alteration_tokens.*.bonus", 0, 0, "", "bonus of an alteration token (effects)"),
-    Patchable("ambassadors.*.votes", 0, 9, "votes", "votes of an ambassador"),
-    Patchable("ambassadors.*.funding_bonus.*", 0, 5, "crystals", "crystals of a funding side"),
-    Patchable("ambassadors.special_ambassador.votes", 0, 12, "votes", "votes of the special one"),
-    Patchable("asteroids.*.reward", 0, 0, "resources", "resources of an asteroid (a table)"),
-    Patchable("asteroids.*.reward.*", 0, 9, "resources", "resources of an asteroid"),
-    Patchable("deep_space_tiles.*.effects", 0, 0, "", "effects of a Deep Space tile"),
-    Patchable("deep_space_tiles.*.effects.*.n", 0, 9, "", "size of an effect of a Deep Space tile"),
-    Patchable("deep_space_tiles.*.effects.*.op", 0, 0, "", "kind of such an effect"),
-    Patchable("erudites.*.effects", 0, 0, "", "effects of an erudite"),
-    Patchable("erudites.rules.level3_needs_level2", 0, 1, "", "level 3 needs level 2 of its colour"),
-    Patchable("erudites.rules.planet_tiles_before_only", 0, 1, "", "planet tiles work before only"),
-    Patchable("erudites.rules.one_per_character", 0, 1, "", "one tile per colour and level"),
-    Patchable("laws.*.effects", 0, 0, "", "effects of a law"),
-    Patchable("laws.*.effects.0.k", 0, 9, "points", "points per influence of a law"),
-    Patchable("laws.rules.scored_by", 0, 0, "", "'all players' or 'leader'"),
-    Patchable("laws.rules.round4_shows_round5_laws", 0, 1, "", "laws of round 5 open in round 4"),
-    Patchable("major_projects.advances_needed.*.*", 1, 20, "advances", "length of a project track"),
-    Patchable("major_projects.scoring.*.places", 0, 0, "points", "points by place (a list)"),
-    Patchable("major_projects.scoring.*.places.*", 0, 40, "points", "points of a place"),
-    Patchable("major_projects.scoring.p2.*", 0, 40, "points", "two players: gap and tie"),
+# Where components list effects: the path, what it is, the figures in it, and the words in it.
+_EFFECTS = (
+    ("alteration_tokens.*.bonus", "bonus of an alteration token", ("n",), ("what", "which")),
+    (
+        "deep_space_tiles.*.effects", "effects of a Deep Space tile", ("n", "options.*.*.n"),
+        ("what", "which", "which.*", "level", "bonus", "strength", "draw", "options.*.*.op",
+         "options.*.*.which"),
+    ),
+    (
+        "erudites.*.effects", "effects of an erudite", ("n", "k", "crystals", "options.*.*.n"),
+        ("what", "metric", "level", "max_level", "bonus", "strength", "options.*.*.op"),
+    ),
     *(
-        Patchable(f"medals.planet_thresholds.p{n}{part}", 1, 15, "influence", "medal thresholds")
+        (
+            f"planet_arratuin.*.level{n}", f"bonus of a level-{n} shop", ("n", "from.*.n"),
+            ("what", "mixed", "from.*.op", "from.*.what"),
+        )
+        for n in (1, 2)
+    ),
+    (
+        "planet_e81216.*.income", "income of an industry", ("n",),
+        ("what", "which.*", "level", "strength"),
+    ),
+    ("senate.*.effects", "effects of a room", ("n",), ("what", "which", "allowed.*")),
+    (
+        "special_missions.*.effects", "effects of a mission", ("n", "k"),
+        ("metric", "which", "allowed.*"),
+    ),
+    ("start_tiles.*.effects", "effects of a start tile", ("n",), ("what",)),
+)  # fmt: skip
+
+
+def _effects(path: str, meaning: str, figures: tuple[str, ...]) -> tuple[Patchable, ...]:
+    """Return what may be patched of a list of effects: the list as a whole, and the figures in it."""
+    return (
+        Patchable(path, 0, 0, "", f"{meaning} (a list)", "neutral"),
+        *(Patchable(f"{path}.*.{key}", 0, 9, "", f"{meaning}: size", "good") for key in figures),
+    )
+
+
+def _yes_no(path: str, meaning: str) -> Patchable:
+    """Return a rule that a patch may turn over; no board shows it."""
+    return Patchable(path, 0, 1, "", meaning, "neutral", shown=())
+
+
+def _table(path: str, meaning: str, more: str, low: float, high: float) -> tuple[Patchable, ...]:
+    """Return what may be patched of a cost or reward: the table as a whole, and its resources."""
+    return (
+        Patchable(path, 0, 0, "resources", f"{meaning} (a table)", "neutral"),
+        Patchable(f"{path}.*", low, high, "resources", meaning, more),
+    )
+
+
+# Figures that a patch may change.
+PATCHABLE = (
+    Patchable("accreditation.start_step", 0, 10, "step", "start of the track", "neutral"),
+    Patchable("accreditation.medal_step", 1, 10, "step", "step with the medal", "neutral"),
+    Patchable("accreditation.deep_space_step", 1, 10, "step", "step with the tile", "neutral"),
+    Patchable("accreditation.pp_per_step_beyond_top", 0, 5, "points", "points beyond the top", "good"),
+    Patchable("accreditation.level.*.steps", 0, 0, "steps", "steps of a level (a list)", "neutral"),
+    Patchable("accreditation.level.*.upkeep.*", 0, 1, "resources", "upkeep of a level", "neutral"),
+    _yes_no("accreditation.level_boosts.apply_to_upkeep", "boosts raise the upkeep too"),
+    Patchable(
+        "accreditation.level_boosts.cap", 0, 0, "", "highest level with boosts", "neutral",
+        ("none", "5", "6", "7", "8"), shown=(),
+    ),
+    Patchable(
+        "alteration_tokens.*.votes", 0, 9, "votes", "votes of a token", "good",
+        where=("side=voting",),
+    ),
+    Patchable("alteration_tokens.*.copies", 0, 20, "tokens", "copies of a token", "neutral", shown=()),
+    Patchable("ambassadors.*.votes", 0, 12, "votes", "votes of an ambassador", "good"),
+    *_table("ambassadors.*.funding_bonus", "crystals of a funding side", "good", 0, 5)[1:],
+    *_table("asteroids.*.reward", "resources of an asteroid", "good", 0, 9),
+    *(one for path, meaning, figures, _ in _EFFECTS for one in _effects(path, meaning, figures)),
+    _yes_no("erudites.rules.level3_needs_level2", "level 3 needs level 2 of its colour"),
+    _yes_no("erudites.rules.planet_tiles_before_only", "planet tiles work before only"),
+    _yes_no("erudites.rules.one_per_character", "one tile per colour and level"),
+    Patchable("laws.*.effects", 0, 0, "", "effects of a law (a list)", "neutral"),
+    Patchable("laws.*.effects.*.k", 0, 9, "points", "points for each counted by a law", "good"),
+    Patchable(
+        "laws.*.effects.*.metric", 0, 0, "", "what a law counts", "neutral", terms.METRICS
+    ),
+    Patchable(
+        "laws.rules.scored_by", 0, 0, "", "who scores a law", "neutral", LAW_SCORED_BY, shown=()
+    ),
+    _yes_no("laws.rules.round4_shows_round5_laws", "laws of round 5 open in round 4"),
+    Patchable(
+        "major_projects.advances_needed.*.*", 1, 20, "advances", "length of a track", "neutral"
+    ),
+    Patchable("major_projects.scoring.*.places", 0, 0, "points", "points by place", "neutral"),
+    Patchable("major_projects.scoring.*.places.*", 0, 40, "points", "points of a place", "neutral"),
+    Patchable("major_projects.scoring.p2.second_place_max_gap", 0, 40, "", "two players: gap", "neutral"),
+    Patchable("major_projects.scoring.p2.tie_each", 0, 40, "points", "two players: tie", "neutral"),
+    *(
+        Patchable(f"medals.planet_thresholds.p{n}{part}", 1, 15, "influence", "thresholds", "neutral")
         for n in (2, 3, 4)
         for part in ("", ".*")
     ),
-    Patchable("medals.score.by_count", 0, 0, "points", "medal row (a list)"),
-    Patchable("medals.score.by_count.*", 0, 60, "points", "points for so many medals"),
-    Patchable("medals.rules.taken_in_executive_phase", 0, 1, "", "medals by the Transporter"),
-    Patchable("neutral.votes.*", 0, 1, "", "neutral votes count for laws, on floors"),
-    Patchable("planet_arratuin.*.cost", 0, 0, "resources", "cost of a shop (a table)"),
-    Patchable("planet_arratuin.*.cost.*", 0, 9, "resources", "cost of a shop"),
-    Patchable("planet_arratuin.*.level1", 0, 0, "", "bonus of a level-1 shop (effects)"),
-    Patchable("planet_arratuin.*.level2", 0, 0, "", "bonus of a level-2 shop (effects)"),
-    Patchable("planet_arratuin.*.level1.0.n", 0, 9, "", "size of a level-1 bonus"),
-    Patchable("planet_arratuin.*.level2.0.n", 0, 9, "", "size of a level-2 bonus"),
-    Patchable("planet_e81216.*.cost", 0, 0, "resources", "cost of a structure (a table)"),
-    Patchable("planet_e81216.*.cost.*", 0, 9, "resources", "cost of a structure"),
-    Patchable("planet_e81216.*.slot", 1, 4, "", "slot of an industry"),
-    Patchable("planet_e81216.*.multipliers", 0, 0, "", "multipliers of a megastructure (a list)"),
-    Patchable("planet_e81216.*.multipliers.*", 0, 9, "", "one multiplier"),
-    Patchable(
-        "planet_e81216.megastructure_rules.influence_of_this_building_counts", 0, 1, "",
+    Patchable("medals.score.by_count", 0, 0, "points", "medal row (a list)", "neutral"),
+    Patchable("medals.score.by_count.*", 0, 60, "points", "for so many medals", "neutral"),
+    _yes_no("medals.rules.taken_in_executive_phase", "medals by the Transporter"),
+    _yes_no("neutral.votes.count_for_law", "neutral votes count for laws"),
+    _yes_no("neutral.votes.compete_for_floor", "neutral votes count on floors"),
+    *_table("planet_arratuin.*.cost", "cost of a shop", "bad", 0, 9),
+    *_table("planet_e81216.*.cost", "cost of a structure", "bad", 0, 9),
+    Patchable("planet_e81216.*.slot", 1, 4, "", "slot of an industry", "neutral", shown=()),
+    Patchable("planet_e81216.*.multipliers", 0, 0, "", "multipliers (a list)", "neutral"),
+    Patchable("planet_e81216.*.multipliers.*", 0, 9, "", "one multiplier", "good"),
+    _yes_no(
+        "planet_e81216.megastructure_rules.influence_of_this_building_counts",
         "a megastructure counts its own influence",
     ),
-    Patchable("planet_neo.*.reward", 0, 0, "resources", "printed reward of a cell (a table)"),
-    Patchable("planet_neo.*.reward.*", 0, 9, "resources", "printed reward of a cell"),
-    Patchable("planet_neo.rules.asteroid_token_left_when_transporter_lands", 0, 1, "", "as named"),
-    Patchable("planet_six_moons.start", 0, 1, "", "start of the mages"),
-    Patchable("planet_six_moons.position.*.tokens", 0, 10, "tokens", "tokens on a moon"),
-    Patchable("planet_six_moons.position.*.strength", 0, 4, "", "strength of a moon's tokens"),
-    Patchable("resources.substitution.applies_to", 0, 0, "", "'every payment' or 'upkeep'"),
-    Patchable("resources.transmutation.chain.*", 0, 0, "", "chain of the Transmutation Chamber"),
-    Patchable("resources.end_value.crystals_per_pp", 1, 9, "crystals", "crystals for a point"),
+    *_table("planet_neo.*.reward", "printed reward of a cell", "good", 0, 9),
+    _yes_no("planet_neo.rules.asteroid_token_left_when_transporter_lands", "as named"),
+    Patchable("planet_six_moons.start", 0, 1, "", "start of the mages", "neutral", shown=()),
+    Patchable("planet_six_moons.position.*.tokens", 0, 10, "tokens", "tokens on a moon", "neutral"),
+    Patchable("planet_six_moons.position.*.strength", 0, 4, "", "strength of a moon", "neutral"),
+    Patchable(
+        "resources.substitution.applies_to", 0, 0, "", "what oceanium may stand in for", "neutral",
+        ("every payment", "upkeep"), shown=(),
+    ),
+    Patchable(
+        "resources.transmutation.chain.*", 0, 0, "", "chain of the Transmutation Chamber", "neutral",
+        terms.RESOURCES, shown=(),
+    ),
+    Patchable("resources.end_value.crystals_per_pp", 1, 9, "crystals", "crystals a point", "neutral"),
     *(
-        Patchable(f"resources.end_value.{thing}_pp", 0, 9, "points", "points at the end")
+        Patchable(f"resources.end_value.{thing}_pp", 0, 9, "points", "points at the end", "neutral")
         for thing in ("diamond", "spaceship_in_hangar", "unused_alteration_token")
     ),
-    Patchable("senate.*.floor", 1, 3, "", "floor of a space"),
-    Patchable("senate.*.column", 1, 6, "", "column of a space"),
-    Patchable("senate.*.action", 0, 0, "", "action of a space"),
-    Patchable("senate.*.cost", 0, 0, "resources", "cost of a room (a table)"),
-    Patchable("senate.column.*.project", 0, 0, "", "project of a column"),
-    Patchable("senate.rules.copied_action_cost_paid", 0, 1, "", "spying pays the copied cost"),
-    Patchable("senate.rules.spy_marks_copied_mission", 0, 1, "", "marker on the copied mission"),
-    Patchable("senate.rules.floor_without_votes_scores", 0, 1, "", "an empty floor is a tie of all"),
-    Patchable("senate.rules.e81216_needs_payable_structure", 0, 1, "", "else it may be taken in vain"),
-    Patchable("setup.limits.crystals_total", 0, 20, "crystals", "storage of crystals"),
-    Patchable("setup.limits.diamonds", 0, 20, "diamonds", "storage of diamonds"),
-    Patchable("setup.limits.hangar", 1, 9, "ships", "berths of the hangar"),
-    Patchable("setup.limits.assistant_die_max", 1, 6, "", "highest value of the die"),
-    Patchable("setup.player_start.spaceships_in_hangar", 0, 5, "ships", "ships at the start"),
-    Patchable("setup.player_start.assistant_die", 0, 6, "", "die at the start"),
-    Patchable("setup.player_start.robots", 0, 12, "robots", "robots of a seat"),
-    Patchable("setup.player_start.trade_discs", 0, 12, "discs", "trade discs of a seat"),
-    Patchable("setup.player_start.resources.*", 0, 5, "resources", "resources at the start"),
-    Patchable("special_missions.*.required_level", 1, 5, "level", "level of a mission"),
+    Patchable("senate.*.floor", 1, 3, "", "floor of a space", "neutral", shown=()),
+    Patchable("senate.*.column", 1, 6, "", "column of a space", "neutral", shown=()),
+    Patchable("senate.*.action", 0, 0, "", "action of a space", "neutral", terms.ACTIONS[:-1]),
+    *_table("senate.*.cost", "cost of a room", "bad", 0, 9),
     Patchable(
-        "special_missions.completed_missions.includes_the_mission_being_done", 0, 1, "", "as named"
+        "senate.column.*.project", 0, 0, "", "project of a column", "neutral", terms.PROJECTS
     ),
-    Patchable("start_tiles.*.effects", 0, 0, "", "effects of a start tile"),
-    Patchable("start_tiles.*.effects.*.n", 0, 9, "", "size of an effect of a start tile"),
+    _yes_no("senate.rules.copied_action_cost_paid", "spying pays the copied cost"),
+    _yes_no("senate.rules.spy_marks_copied_mission", "marker on the copied mission"),
+    _yes_no("senate.rules.floor_without_votes_scores", "an empty floor is a tie of all"),
+    _yes_no("senate.rules.e81216_needs_payable_structure", "else it may be taken in vain"),
+    _yes_no(
+        "senate.*.forbidden_to_first_player_on_first_turn",
+        "a room is closed to the first player's first turn",
+    ),
+    Patchable("setup.limits.crystals_total", 0, 20, "crystals", "storage of crystals", "neutral"),
+    Patchable("setup.limits.diamonds", 0, 20, "diamonds", "storage of diamonds", "neutral"),
+    Patchable("setup.limits.hangar", 1, 9, "ships", "berths of the hangar", "neutral"),
+    Patchable("setup.limits.assistant_die_max", 1, 6, "", "highest die", "neutral"),
+    Patchable("setup.player_start.spaceships_in_hangar", 0, 5, "ships", "at the start", "neutral"),
+    Patchable("setup.player_start.assistant_die", 0, 6, "", "die at the start", "neutral"),
+    Patchable("setup.player_start.robots", 0, 12, "robots", "robots of a seat", "neutral"),
+    Patchable("setup.player_start.trade_discs", 0, 12, "discs", "discs of a seat", "neutral"),
+    Patchable("setup.player_start.resources.*", 0, 5, "resources", "at the start", "neutral"),
+    Patchable("special_missions.*.required_level", 1, 5, "level", "level of a mission", "bad"),
+    Patchable("special_missions.*.cost.*", 0, 9, "resources", "cost of a mission", "bad"),
+    _yes_no("special_missions.completed_missions.includes_the_mission_being_done", "as named"),
+)  # fmt: skip
+_NAMES = "names the component: actions, columns and recordings go by it"
+_PRINTED = "is the name that is printed"
+_OTHER = "says what the effect is; another effect makes another component, which comes in a pack"
+_SHAPE = "is the shape of the board: spaces, tracks and pictures go by it"
+_SETS = "says which pieces there are: stacks, masks and the deal go by it"
+STRUCTURAL = (
+    *(
+        Structural(f"{table}.*.id", _NAMES)
+        for table in (
+            "alteration_tokens", "ambassadors", "asteroids", "deep_space_tiles", "erudites", "laws",
+            "major_projects", "neutral", "planet_arratuin", "planet_e81216", "planet_neo",
+            "resources", "senate", "special_missions", "start_tiles",
+        )
+    ),
+    *(Structural(f"{table}.*.name", _PRINTED) for table in ("laws", "planet_e81216", "senate")),
+    Structural("terms.planet_names.*", _PRINTED),
+    *(
+        Structural(f"{path}.*.{key}", _OTHER)
+        for path, _, _, words in _EFFECTS
+        for key in ("op", *words)
+    ),
+    Structural("laws.*.effects.*.op", "is the only effect that a law can carry"),
+    Structural("accreditation.top_step", _SHAPE),
+    Structural("accreditation.level.*.level", _SHAPE),
+    Structural("accreditation.level.*.steps.*", "is part of a list that a patch names as a whole"),
+    Structural("accreditation.upkeep_rule.no_drop_below_level", _SHAPE),
+    Structural("accreditation.upkeep_rule.oceanium_may_replace.*", "is part of the rule of upkeep"),
+    Structural("alteration_tokens.*.strength", _SETS),
+    Structural("alteration_tokens.*.side", "says what the token is"),
+    Structural("alteration_tokens.*.votes", "is on a token that funds", where=("side=funding",)),
+    Structural("asteroids.*.kind", _SETS),
+    *(Structural(f"erudites.*.{key}", _SETS) for key in ("level", "colour", "timing", "planet")),
+    Structural("major_projects.*.rank_by", "is the project: what it ranks by is kept with the seats"),
+    *(
+        Structural(f"major_projects.general_contribution_bonus.{place}", "is a resource")
+        for place in ("first", "second", "third")
+    ),
+    Structural("major_projects.tie_rule.zero_scores_nothing", "is a rule of the book"),
+    Structural("medals.*.copies", "follows the number of players"),
+    *(
+        Structural(f"neutral.{key}", "is printed on block tokens")
+        for key in (
+            "room_tokens_per_round.*", "spaces_blocked.*", "*.x.*.*", "*.zero.*", "*.room",
+        )
+    ),
+    Structural("planet_e81216.industry_defaults.printed_on_board.*", "is printed on the board"),
+    Structural("planet_e81216.megastructure_rules.printed_tokens_first_game.*.*", "is printed"),
+    Structural("planet_e81216.*.metric", "is the megastructure token"),
+    *(
+        Structural(f"planet_neo.{key}", _SHAPE)
+        for key in ("start", "last", "*.influence", "*.next.*", "*.asteroid")
+    ),
+    Structural("resources.*.substitutes_for.*", "is part of the rule of payment"),
+    *(
+        Structural(f"senate.{key}", _SHAPE)
+        for key in ("layout.floors", "layout.columns", "layout.left_wing_columns.*", "column.*.index",
+                    "*.wing")
+    ),
+    Structural("senate.*.copyable", "is part of the rule of spying"),
+    Structural("setup.player_start.spaceships_in_supply", _SETS),
+    Structural("setup.set_up.live_asteroids_on_board", _SETS),
+    Structural("setup.set_up.dead_asteroids_on_board", _SETS),
+    Structural("special_missions.max_completed_by_ship", _SETS),
+    Structural("special_missions.*.linked_action", "is the link of mission and space"),
+    Structural("terms.game.rounds", "is the length of the game: laws and columns go by it"),
+)  # fmt: skip
+# Read by nobody who plays: marks, reasons, and rules that are told where they are carried out.
+NOTES = (
+    "**.confidence", "**.*_confidence", "**.field_confidence.**", "**.why", "**.*_why", "**.source",
+    "**.note", "**.text", "**.alternatives.**", "**.max_influence",
+    "accreditation.upkeep_rule.optional", "accreditation.level_boosts.apply_to.*",
+    "alteration_tokens.split_by_strength.*", "alteration_tokens.reserve_empty",
+    "ambassadors.rules.*",
+    *(
+        f"ambassadors.special_ambassador.{key}"
+        for key in ("funding_side", "alteration_allowed", "extra_turn_*", "discard_*", "obtained_from")
+    ),
+    "erudites.*.name", "erudites.*.kind",
+    *(
+        f"erudites.rules.{key}"
+        for key in (
+            "level1_condition", "higher_level_condition", "character", "reveal_after_*",
+            "level3_available_per_colour", "no_tile_available", "self_refresh",
+            "metrics_include_this_tile", "copied_timing", "industries_for_1B3_2B3",
+            "gain_per_influence_timing", "level_tokens_limit", "colour_themes.*",
+        )
+    ),
+    "laws.rules.tie_between_wings", "laws.rules.two_open_laws_must_differ",
+    "major_projects.*.column", "major_projects.general_contribution_bonus.later",
+    "major_projects.tie_rule.zero_rule_for_missions_project",
+    "medals.types.*", "medals.max_per_type_and_player",
+    "medals.planet_thresholds.per_planet_difference", "medals.*.condition",
+    "neutral.planet_tokens_per_round", "neutral.order", "neutral.vote_token_supply",
+    "planet_arratuin.rules.*",
+    "planet_e81216.industry_slots", "planet_e81216.megastructures", "planet_e81216.*.token_side",
+    *(
+        f"planet_e81216.megastructure_rules.{key}"
+        for key in (
+            "pp", "multiplier_taken", "multipliers_by_player_count", "no_multiplier_left",
+        )
+    ),
+    *(
+        f"planet_neo.rules.{key}"
+        for key in (
+            "extra_action_on_last_cell", "no_dead_asteroid_left", "move_backwards",
+            "transporter_and_erudite_steps",
+        )
+    ),
+    "planet_six_moons.position.*.index", "planet_six_moons.position.*.kind",
+    "planet_six_moons.rules.*",
+    "resources.*.colour", "resources.*.kind", "resources.*.value_rank", "resources.*.name",
+    "resources.substitution.rule",
+    "senate.layout.right_wing_columns.*", "senate.*.mission", "senate.*.outside_senate",
+    "senate.*.mission_marker",
+    "setup.counts.*", "setup.player_start.accreditation_step",
+    "setup.player_start.special_mission_markers", "setup.player_start.pp",
+    "setup.limits.spaceships_total", "setup.limits.free_discard",
+    *(
+        f"setup.set_up.{key}"
+        for key in (
+            "start_tile*", "deep_space_tiles_available", "*_medals", "erudites_per_colour.*",
+            "megastructure_tokens_per_megastructure", "production_tokens", "laws",
+            "by_player_count", "first_player", "first_game_variant",
+        )
+    ),
+    "special_missions.*.name", "special_missions.completed_missions.counts.*",
+    "terms.term.**",
+    *(
+        f"terms.game.{key}"
+        for key in (
+            "title", "designers.*", "artist", "publisher", "players.*",
+            "ambassadors_per_player_per_round",
+        )
+    ),
 )  # fmt: skip
 
 
@@ -393,6 +594,8 @@ def declare(data: Mapping[str, Any]) -> Schema:
             ),
         ),
         patchable=PATCHABLE,
+        structural=STRUCTURAL,
+        notes=NOTES,
         move_columns=MOVE_COLUMNS,
         seat_columns=seat_columns(codes),
         game_columns=game_columns(codes),

@@ -101,7 +101,7 @@ def turn_options(
     every = placements.pieces[hand]
     closed = tables.all_actions & ~payable_actions(s, p, purse)
     if s.seat == s.first and p.turns == 0:
-        closed |= 1 << terms.ROOM_D
+        closed |= tables.closed_at_first
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
     for action in tables.numbers.get(closed) or numbers(tables, closed):
@@ -133,7 +133,7 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     """
     # [#4.1.1] [#4.1.3]
     p, tables = s.players[s.seat], s.tables
-    if action == terms.ROOM_D and s.seat == s.first and p.turns == 0:
+    if tables.closed_at_first >> action & 1 and s.seat == s.first and p.turns == 0:
         return NOTHING
     if action == terms.E81216 and can_build_by_help(s, purse):
         return every

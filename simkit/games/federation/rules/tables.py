@@ -144,8 +144,8 @@ class Tables:
             if low != high:
                 self.next_better[terms.RESOURCES.index(low)] = terms.RESOURCES.index(high)
         everywhere = resources["substitution"]["applies_to"] == "every payment"
-        stands_for = next(r for r in resources["resource"] if r["id"] == "oceanium")
-        names = stands_for.get("substitutes_for", [])
+        stands_for = {r["id"]: r.get("substitutes_for", []) for r in resources["resource"]}
+        names = stands_for["oceanium"]
         self.oceanium_for_lavandium = everywhere and "lavandium" in names
         self.oceanium_for_copernium = everywhere and "copernium" in names
         end = resources["end_value"]
@@ -471,9 +471,13 @@ class Tables:
         self.action_effects: list[list[Task]] = [[] for _ in terms.ACTIONS]
         self.action_mission = [-1] * len(terms.ACTIONS)
         copyable = terms.PLANET_ACTIONS
+        self.closed_at_first = 0  # to the first player, in the first turn of a round
         for record in data["action"]:
+            bit = 1 << terms.ACTIONS.index(record["id"])
             if record.get("copyable"):
-                copyable |= 1 << terms.ACTIONS.index(record["id"])
+                copyable |= bit
+            if record.get("forbidden_to_first_player_on_first_turn"):
+                self.closed_at_first |= bit
         self.copyable = copyable & ~(1 << terms.SPY) & ~(1 << terms.OUTER)
         for record in data["action"]:
             action = terms.ACTIONS.index(record["id"])
