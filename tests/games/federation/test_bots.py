@@ -19,7 +19,6 @@ from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.bot.outlook import NO_MORE
 from simkit.games.federation.bot.senate import FAR_APART, SLOPES, slope
 from simkit.games.federation.rules import terms
-from simkit.games.federation.rules.legal import open_structures
 from simkit.testing import check_bot
 
 NAMES = ("balanced", "builder", "financier", "specialists", "trader", "voter")
@@ -88,33 +87,20 @@ def turns_at_a_table(seed, weights=None):
         state.apply(choice.action)
 
 
-@pytest.mark.parametrize("asked", [{}, {"marker": 0.7, "specialist": 1.2}])
-def test_weights_at_zero_count_nothing(asked):
-    """What a seat has is counted for markers and erudites only if a weight asks for it."""
-    counted = turns = 0
-    for state, bot in turns_at_a_table(6, asked):
-        able = open_structures(state, bot.p, bot.can_pay() >> state.tables.first_structure)
-        if not able >> state.tables.n_industries:  # megastructures score by it, too
-            counted += bool(bot.counts)
-            turns += 1
-    assert turns > 40
-    assert counted == (turns if asked else 0)
-
-
-def test_the_plan_kept_for_an_erudite_is_that_worked_out_anew():
-    """Bots that sit in two games by turns, as their masks and rounds differ; along whole games."""
-    plans = set()
-    table = turns_at_a_table(6), turns_at_a_table(7)
-    for here, there in zip(*table, strict=False):
-        for state, bot in (here, there, here):
-            bot.look(state)
-            found = bot.action(terms.ATAL)
-            takeable = state.open & state.players[state.seat].collection.admits
-            plan = estimates.usual_erudite(takeable, bot.left, bot.worth)
-            assert (bot.takeable, bot.usual_plan) == (takeable, plan)
-            assert found == (bot.atal(plan) if plan >= 0 else 0.0)
-            plans.add((bot.left, plan))
-    assert len(plans) > 20
+@pytest.mark.parametrize("name", [weight.name for weight in GREEDY.WEIGHTS])
+def test_a_weight_that_is_next_to_nothing_counts_as_nothing(name):
+    """Zero means "not counted", never another way to value: choices are the same, values next to it."""
+    rules = simkit.rules("federation", seats=2)
+    state = rules.deal(Luck(11))
+    bots = [GREEDY("standard", {name: weight}) for weight in (0.0, 1e-9)]
+    for bot in bots:
+        bot.start(rules, 0, Luck(0))
+    while not state.over:
+        options = state.candidates()
+        nothing, little = (bot.choose(state, options) for bot in bots)
+        assert little.value == pytest.approx(nothing.value, abs=1e-6)
+        assert little.action == nothing.action or nothing.value - nothing.runner_up < 1e-6
+        state.apply(nothing.action)
 
 
 def test_a_vote_counts_the_same_for_a_law_however_far_the_wings_are_apart():
@@ -354,34 +340,12 @@ def test_what_hangs_on_the_rounds_left_is_that_made_anew():
         assert len(bot.horizons) == rules.tables.rounds + 1
         for left, kept in enumerate(bot.horizons):
             anew = Horizon(rules.tables, bot.rates, worth, left)
-            for name in set(Horizon.__slots__) - {"first_steps", "kept"}:  # noted as they come up
+            for name in set(Horizon.__slots__) - {"kept"}:  # noted as they come up
                 assert getattr(kept, name) == getattr(anew, name)
-            for enough, (part, usual) in enumerate(
-                zip(anew.marker_parts, anew.usual_parts, strict=True)
-            ):
+            for enough, part in enumerate(anew.marker_parts):
                 for level, marked in enumerate(bot.marked[2 * left + enough]):
-                    both = zip(worth.marked[left][level], worth.usual[left][level], strict=True)
-                    assert marked in ([], [part * each + usual * other for each, other in both])
+                    assert marked in ([], [part * each for each in worth.marked[left][level]])
         assert sum(len(known) > 0 for row in bot.marked for known in row) > 5
-
-
-def test_what_accreditation_steps_are_worth_is_noted_by_all_it_hangs_on():
-    """The step at hand, the medal and the tile on the way; and what upkeep leaves of them."""
-    rules = simkit.rules("federation", seats=4)
-    tables, bot = rules.tables, GREEDY()
-    bot.start(rules, 0, Luck(0))
-    state, found = rules.position({"round": 2, "seat": "A"}), set()
-    bot.look(state)
-    settings = [*itertools.product((0, 1 << terms.MEDAL_ACCREDITATION), (-1, 0), (4, 0))]
-    for medals, deep, copies in settings * 2:
-        bot.p.medals, bot.p.deep, state.medal_copies[0] = medals, deep, copies
-        for step in range(tables.top_step + 1):
-            bot.p.step = step
-            assert bot.first_steps() == [bot.steps(1), bot.steps(2)]
-            found.add(tuple(bot.first_steps()))
-            for level in range(len(tables.upkeep)):
-                assert bot.score_upkeep(level, 0) == bot.level_kept(level)
-    assert len(found) > 6
 
 
 def test_industries_that_are_noted_are_the_best():
@@ -460,7 +424,7 @@ def test_erudites_that_score_are_better_late_whatever_a_patch_makes_of_the_point
     bot = GREEDY(profile)
     bot.start(rules, 0, Luck(0))
     bot.look(rules.position({"round": 2}))
-    later = (bot.rates.specialist + bot.rates.specialist_usual) * 0.7 * bot.left
+    later = bot.rates.specialist * 0.7 * bot.left
     assert later > 0.0
     tile = rules.tables.erudites.index("3A2")
     assert bot.atal(tile) == pytest.approx(bot.influence(terms.ATAL) - later)
@@ -523,11 +487,8 @@ def test_marker_values_are_those_of_the_missions():
             more = metric == terms.MISSIONS and tables.mission_counts_itself
             growth = k * (more + estimates.GROWTH[metric] * 2)
             assert scoring[mission][1:] == pytest.approx((metric, k, growth))
-            grown = k * estimates.USUAL[metric] * (rules.tables.rounds - 2)
-            assert worth.usual[2][9][mission] == pytest.approx(grown + growth)
         else:
             assert worth.marked[2][9][mission] == worth.missions[mission]
-            assert worth.usual[2][0][mission] == worth.marked[2][0][mission]
             low = worth.marked[2][0][mission] / worth.missions[mission]
             assert low in (1.0, pytest.approx(0.6), pytest.approx(0.1))
 

@@ -34,8 +34,7 @@ class Actor(Senator):
         enough = 1 if ships > 0 else 0
         known = self.marked[2 * left + enough]
         found = (known[level] or self.value_markers(known, enough, level)).copy()
-        if self.rates.marker != 0.0:
-            self.count_for_markers(found, enough, level)
+        self.count_for_markers(found, enough, level)
         ready = self.brings[terms.READY_MISSIONS]
         if ready:
             found = [value + ready for value in found]
@@ -50,9 +49,8 @@ class Actor(Senator):
         it by the level at hand.
         """
         worth, left = self.worth, self.left
-        part, usual = self.horizon.marker_parts[enough], self.horizon.usual_parts[enough]
-        both = zip(worth.marked[left][level], worth.usual[left][level])
-        known[level] = [part * each + usual * other for each, other in both]
+        part = self.horizon.marker_parts[enough]
+        known[level] = [part * each for each in worth.marked[left][level]]
         return known[level]
 
     def count_for_markers(self, found: list[float], enough: int, level: int) -> None:
@@ -104,20 +102,6 @@ class Actor(Senator):
             value += self.rates.deep_space * 6.0
         return value
 
-    def first_steps(self) -> list[float]:
-        """Return what one and two accreditation steps are worth without laws, noted by what hangs on
-        them: the step at hand, whether the medal and the tile can be had.
-        """
-        p = self.p
-        ahead = 2 if p.deep < 0 else 0
-        if p.medals & ACCREDITED or self.s.medal_copies[0] <= 0:
-            ahead += 1
-        known = self.horizon.first_steps[ahead]
-        found = known[p.step]
-        if not found:
-            found = known[p.step] = [self.plain_steps(1), self.plain_steps(2)]
-        return found
-
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
         most = self.tables.die_max - self.p.die
@@ -138,13 +122,13 @@ class Actor(Senator):
             elif op == terms.SHIP:
                 value += self.ships(a)
             elif op == terms.PROJECT:
-                value += self.rates.funding * 1.6 * a
+                value += self.any_project * a
             elif op == terms.MARKER:
                 value += (self.any_marker + self.brings[terms.READY_MISSIONS]) * a
             elif op == terms.GAIN:
                 value += self.resource(a, b)
             elif op == terms.MEDAL:
-                value += self.rates.medal * 3.0
+                value += self.medal_worths[terms.ONES[self.p.medals]]
             elif op == terms.PP_PER:
                 value += self.rates.mission * self.own_counts()[a] * b
             elif op == terms.ACTION:
@@ -181,20 +165,12 @@ class Actor(Senator):
         """
         if action > terms.E81216:
             if action != terms.SPY:
-                self.value_rooms()
-                return self.actions[action]
+                return self.value_room(action)
             found = self.action(self.copied()) - self.budget.actions[terms.SPY]
         elif action == terms.SIX_MOONS:
             found = self.six_moons()
         elif action == terms.ATAL:
-            if self.counts_erudites:
-                plan = estimates.best_erudite(self.s, self.me, self.own_counts(), self.worth)
-            else:
-                takeable = self.s.open & self.p.collection.admits
-                if takeable != self.takeable:  # else the plan is the one last made
-                    self.takeable = takeable
-                    self.usual_plan = estimates.usual_erudite(takeable, self.left, self.worth)
-                plan = self.usual_plan
+            plan = estimates.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == terms.E81216:
             mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)
@@ -207,22 +183,11 @@ class Actor(Senator):
         self.actions[action] = found
         return found
 
-    def value_rooms(self) -> None:
-        """Work out what the rooms and the Outer Module are worth."""
-        p, horizon, found, prices = self.p, self.horizon, self.actions, self.budget.actions
-        steps, brings = self.first_steps(), self.brings
-        ships, most = self.fleet()
-        some = 2 if most > 1 else most
-        levels, step = self.tables.level_of, p.step
-        top = len(levels) - 1
-        climb = [levels[min(top, step + n)] - levels[step] for n in (1, 2)]
-        found[terms.ROOM_A] = steps[1] + brings[terms.LEVEL] * climb[1]
-        found[terms.ROOM_B] = ships[some] + brings[terms.HANGAR] * some - prices[terms.ROOM_B]
-        found[terms.ROOM_C] = self.ships(1) + self.any_marker + brings[terms.READY_MISSIONS]
-        found[terms.ROOM_D] = self.medal_worths[terms.ONES[p.medals]] + horizon.president
-        found[terms.ROOM_E] = self.die(2) - prices[terms.ROOM_E]
-        found[terms.ROOM_F] = steps[0] + brings[terms.LEVEL] * climb[0] + self.any_project
-        found[terms.OUTER] = self.resource(terms.OCEANIUM, 1)
+    def value_room(self, room: int) -> float:
+        """Return what a room or the Outer Module is worth: its effects, less its cost."""
+        found = self.effects(self.tables.action_effects[room]) - self.budget.actions[room]
+        self.actions[room] = found
+        return found
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
@@ -277,28 +242,23 @@ class Actor(Senator):
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
         w, horizon = self.rates, self.horizon
-        points = horizon.points[tile]
-        if w.specialist != 0.0:
-            points = self.points(tile)
+        points = self.points(tile)
         each = self.influences[terms.ATAL]
         if each <= UNKNOWN:
             each = self.influence(terms.ATAL)
         value = each + points + horizon.effects[tile] - horizon.waits[tile]
         if not self.p.erudites & self.worth.colours[tile]:
             value += self.brings[terms.ERUDITE_COLOURS]
-        if w.opening != 0.0 and self.tables.erudite_level[tile] < 3:
+        if self.tables.erudite_level[tile] < 3:
             top = self.s.open & self.tables.top_mask[self.tables.erudite_colour[tile]]
             if top and not self.p.erudites & self.worth.colours[tile]:
                 value += w.opening * self.opened_worth(top.bit_length() - 1)
         return value
 
     def points(self, tile: int) -> float:
-        """Return what the points of an erudite are worth: as counted now, or what is usual by then."""
-        value = self.horizon.points[tile]
-        if self.rates.specialist != 0.0:
-            points = estimates.erudite_points(self.p, self.own_counts(), tile, self.worth)
-            value += self.rates.specialist * points
-        return value
+        """Return what the points of an erudite are worth, as counted now."""
+        points = estimates.erudite_points(self.p, self.own_counts(), tile, self.worth)
+        return self.rates.specialist * points
 
     def opened_worth(self, tile: int) -> float:
         """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
@@ -346,5 +306,5 @@ class Actor(Senator):
             value += each
             return value + self.horizon.industries[structure]
         points = estimates.mega_points(self.s, self.own_counts(), structure)
-        value += 2 * each + self.brings[terms.MEGASTRUCTURES]
+        value += terms.MEGASTRUCTURE_INFLUENCE * each + self.brings[terms.MEGASTRUCTURES]
         return value + w.megastructure * (points - 1.1 * self.left)

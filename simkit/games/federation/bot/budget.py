@@ -45,24 +45,20 @@ class Horizon:
         much moving it raises what a place there brings.
     step, die
         Worth of an accreditation step, and of a point of the die.
-    first_steps
-        Worth of one and two accreditation steps by the step at hand, where of what is on the way the
-        medal can still be had, nothing, medal and tile, the tile; see `Actor.first_steps`.
     ships, late_ships, flight
         Worth of ships by the missions with a marker, within reach, and the room for ships together, and
         by their number; of those that come too late to fly, by their number; what is lost with the ship
         that flies a mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
-    marker_parts, usual_parts
-        Without and with a ship to spare: what part of its worth a mission has for a marker, and what part
-        of its usual worth.
+    marker_parts
+        Without and with a ship to spare: what part of its worth a mission has for a marker.
     level, kept
         What an accreditation step kept by upkeep still brings; worth of keeping a level, by eight times
         the step at hand and the level, see `FederationBot.level_kept`.
-    points, effects, waits
-        By erudite: worth of the points that it usually brings by then, of its effect, and what is lost
-        with one that scores and is taken before the last round.
+    effects, waits
+        By erudite: worth of its effect, and what is lost with one that scores and is taken before the
+        last round.
     industries
         Worth of their incomes.
     president
@@ -70,8 +66,8 @@ class Horizon:
     """
 
     __slots__ = (
-        "die", "effects", "fades", "first_steps", "flight", "industries", "kept", "late_ships", "level",
-        "marker_parts", "moves", "points", "president", "races", "ships", "step", "usual_parts", "waits",
+        "die", "effects", "fades", "flight", "industries", "kept", "late_ships", "level",
+        "marker_parts", "moves", "president", "races", "ships", "step", "waits",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, worth: Worth, left: int) -> None:
@@ -80,10 +76,8 @@ class Horizon:
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
         self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
         self.marker_parts = [rates.marker * part for part in MARKED]
-        self.usual_parts = [rates.marker_usual * part for part in MARKED]
         if not left:
             self.marker_parts = [part * late for part, late in zip(self.marker_parts, MARKED_LATE)]
-            self.usual_parts = [part * late for part, late in zip(self.usual_parts, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
         self.kept: dict[int, float] = {}
         self.step = rates.accreditation * self.level
@@ -99,11 +93,8 @@ class Horizon:
         self.ships = [by_lacking[max(lowest, min(most, n)) + NONE_LACKING] for n in lacking]
         self.late_ships = [rates.ship * n for n in numbers]
         self.flight = rates.ship * WAITING[rounds]
-        none: list[float] = []
-        self.first_steps = [[none] * (tables.top_step + 1) for _ in range(4)]
-        self.points = [rates.specialist_usual * points for points in worth.usual_points[left]]
         self.effects = [rates.erudite * effect for effect in worth.erudites]
-        scored = (rates.specialist + rates.specialist_usual) * 0.7 * left
+        scored = rates.specialist * 0.7 * left
         self.waits = [
             scored if level >= 3 and points else 0.0
             for level, points in zip(tables.erudite_level, worth.points)

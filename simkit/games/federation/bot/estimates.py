@@ -96,12 +96,6 @@ GROWTH[7] = 0.5  # accreditation level
 GROWTH[8] = 0.4  # assistant die
 GROWTH[10] = 0.4  # crystals and diamonds
 
-# How much of a metric a seat has, by and large, for each round played: a guess in round figures. Seats of
-# plain greedy at tables of four have 0.4 (megastructures) to 2.0 times (ships) as much on average.
-USUAL: Final = (
-    *[0.8] * len(terms.PLANETS), 1.4, 2.2, 1.0, 0.5, 0.1, 2.0, 0.15, 0.1, 0.35, 0.25, 0.07, 0.45, 0.5,
-)  # fmt: skip
-
 FLOWN_WORTH: Final = {terms.ACTION: 4.5, terms.COPY_ACTION: 4.0}  # by a ship on a mission
 RARE_WORTH: Final = {
     terms.BOOST_ROUND: 2.0,
@@ -146,9 +140,6 @@ class Worth:
     laws
         Per law the metrics that it scores, each with the points that one more brings on average, as one
         of two open laws passes and all seats, or the leader alone, score.
-    usual_points, usual_tiles
-        By rounds left: the points that each erudite brings where it counts what is usual by then, and
-        what each is worth with these.
     best_option
         Per menu the option that is worth most.
     missions, mission_growth, mission_brings
@@ -159,11 +150,10 @@ class Worth:
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
-    marked, scoring, usual, reached
+    marked, scoring, reached
         By rounds left and level at hand: what is left to a marker of the worth of each mission that does
         not score; of those that do the mission, the metric, what is left of the points for each, and of
-        those for its growth; what is left of the worth of each mission, where those that score count
-        what is usual by then; and the mask of the missions within reach of a ship.
+        those for its growth; and the mask of the missions within reach of a ship.
     best_tokens
         By moon, the alteration tokens that were last looked at there, which lie as they are for some
         turns, and what the best of them is worth.
@@ -211,7 +201,7 @@ class Worth:
                 for income, cost in zip(self.incomes, tables.structure_cost)
             ]
             + [
-                2 * INFLUENCE_WORTH - 0.8 * left - cost_worth(cost)
+                terms.MEGASTRUCTURE_INFLUENCE * INFLUENCE_WORTH - 0.8 * left - cost_worth(cost)
                 for cost in tables.structure_cost[len(self.incomes) :]
             ]
             for left in range(tables.rounds + 1)
@@ -230,7 +220,6 @@ class Worth:
             each = [effects_worth(tables, option) for option in options]
             self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
-        self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
         passes = 0.5 if tables.law_for_all else 0.5 / tables.seats
@@ -242,25 +231,8 @@ class Worth:
         self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
         self.rankings: dict[int, Ranking] = {}
         row = tables.medal_score
-        self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
-
-    def _rate_erudites(self, tables: Tables) -> None:
-        """Work out what erudites bring where those that score count what is usual by then."""
-        self.usual_points: list[list[float]] = []
-        self.usual_tiles: list[list[float]] = []
-        for left in range(tables.rounds + 1):
-            late = 0 if left else tables.planet_action_mask
-            points = [
-                sum([k * USUAL[metric] * (tables.rounds - left) for metric, k in scored])
-                for scored in self.points
-            ]
-            self.usual_points.append(points)
-            self.usual_tiles.append(
-                [
-                    (worth + more) * (0.5 if late >> tile & 1 else 1.0)
-                    for tile, (worth, more) in enumerate(zip(self.erudites, points))
-                ]
-            )
+        most = len(row) - 1
+        self.medals = [(row[min(most, n + 2)] - row[n]) / 2 + 1.0 for n in range(most)] + [0.0]
 
     def _rate_levels(self, tables: Tables, scoring: list[tuple[int, int, int, int]]) -> None:
         """Work out how far missions are within reach of a level, for a marker and for a ship.
@@ -269,7 +241,6 @@ class Worth:
         """
         self.marked: list[list[list[float]]] = []
         self.scoring: list[list[list[tuple[int, int, float, float]]]] = []
-        self.usual: list[list[list[float]]] = []
         self.reached: list[list[int]] = []
         for left in range(tables.rounds + 1):
             gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
@@ -286,11 +257,6 @@ class Worth:
                     for row in access
                 ]
             )
-            usual = self.missions.copy()
-            for i, metric, k, more in scoring:
-                grown = USUAL[metric] * (tables.rounds - left) + GROWTH[metric] * left
-                usual[i] = k * (grown + more)
-            self.usual.append([[part * worth for part, worth in zip(row, usual)] for row in access])
             self.reached.append(
                 [sum(1 << i for i, n in enumerate(row) if n <= 0 or left >= n) for row in gaps]
             )
@@ -398,7 +364,7 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
         metric = tables.mega_token_metric[token]
         value = counts[metric]
         if metric == terms.E81216 and tables.own_building_counts:
-            value += 2
+            value += terms.MEGASTRUCTURE_INFLUENCE
         if value < low:
             low = value
     return s.multipliers[mega][0] * low
@@ -467,19 +433,6 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
         value = worth.erudites[tile] + erudite_points(p, counts, tile, worth)
         if low & halved:
             value *= 0.5
-        if value > best:
-            best, chosen = value, tile
-    return chosen
-
-
-def usual_erudite(takeable: int, left: int, worth: Worth) -> int:
-    """Return the erudite of a mask that is usually worth most by then; -1 = there is none."""
-    worths = worth.usual_tiles[left]
-    best, chosen = -1.0, -1
-    while takeable:
-        tile = takeable.bit_length() - 1
-        takeable ^= 1 << tile
-        value = worths[tile]
         if value > best:
             best, chosen = value, tile
     return chosen

@@ -269,14 +269,14 @@ class FederationBot(Actor):
         for packed in self.s.floors:
             mine, others, free = estimates.standing(packed, self.me)
             led += estimates.lead_chance(mine, others, free)
-        patience = 0.6 * self.left / 4
+        patience = 0.6 * self.left / (self.tables.rounds - 1)
         return self.rates.floor * n * (led - patience)
 
     def score_medal(self, medal: int) -> float:
         """Value a medal of one's choice: one that would be hard to get otherwise."""
         p, s = self.p, self.s
         if medal == terms.MEDAL_INTRIGUE:
-            hard = 1.0 if not p.markers >> 8 & 1 else 0.4
+            hard = 1.0 if not p.markers & s.tables.intrigue_missions else 0.4
         elif medal == terms.MEDAL_ACCREDITATION:
             hard = min(1.0, (s.tables.medal_step - p.step) / 6)
         else:

@@ -54,7 +54,7 @@ class Outlook(GreedyBot):
         "budget", "budgets", "budgets_for", "worth", "rates",
         "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "brings", "more",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
-        "counts_erudites", "nearly_full", "fades", "takeable", "usual_plan",
+        "nearly_full", "fades",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -84,9 +84,6 @@ class Outlook(GreedyBot):
             _WORTH[tables] = estimates.Worth(tables)
         self.tables = tables
         self.nearly_full = tables.crystals_max - 2
-        # Whether it is worth counting what erudites score by; settled here, as scores have to stay linear
-        # in the weights whatever `explain` sets them to.
-        self.counts_erudites = self.rates.specialist != 0.0
         if tables is not self.budgets_for:
             self.budgets_for = tables
             self.worth = _WORTH[tables]
@@ -261,7 +258,6 @@ class Outlook(GreedyBot):
         self.left = s.tables.rounds - s.round
         self.horizon = self.horizons[self.left]
         self.fades = self.horizon.fades
-        self.takeable, self.usual_plan = 0, -1
         self.turn = NO_TURN
 
     def make_horizons(self) -> None:
@@ -280,7 +276,7 @@ class Outlook(GreedyBot):
         self.marked = [[NOT_KNOWN] * estimates.LEVELS for _ in range(2 * len(self.horizons))]
         self.medal_worths = [w.medal * each for each in worth.medals]
         self.nearness = [[each * part for part in NEARNESS] for each in self.medal_worths]
-        self.any_marker = (w.marker + w.marker_usual) * 2.4
+        self.any_marker = w.marker * 2.4
         self.any_project = w.funding * PROJECT_WORTH
 
     def own_counts(self) -> list[int]:

@@ -17,6 +17,7 @@ RACE: Final = [
     *(OVERTAKING[min(gap, 7)] for gap in range(GAPS)),
     *(OVERTAKING[min(GAPS - 1 - i, 7)] for i in range(GAPS)),
 ]
+RIVALS: Final = 0.35  # part of what a place brings another seat that counts against one's own
 KEPT: Final = 20_000  # rankings; a thousand games know fewer
 
 
@@ -66,20 +67,8 @@ def overtaking(seat: int, values: list[int]) -> float:
 
 def stake(tables: Tables, seat: int, values: list[int]) -> float:
     """Return the points of a seat's place among `values`, less part of what another one gets."""
-    seats, mine = tables.seats, values[seat]
-    if seats == 2:
-        points = scoring.project_points(tables, values)
-        return points[seat] - 0.35 * points[1 - seat]
-    if mine <= 0:
-        return 0.0 - 0.35 * (tables.places_total / seats)
-    ahead = tied = 0
-    for value in values:
-        if value > mine:
-            ahead += 1
-        elif value == mine:
-            tied += 1
-    shared = 0
-    for place in tables.places[ahead : ahead + tied]:
-        shared += place
-    own = shared / tied
-    return own - 0.35 * ((tables.places_total - own) / (seats - 1))
+    points = scoring.project_points(tables, values)
+    own, total = points[seat], 0
+    for each in points:
+        total += each
+    return own - RIVALS * (total - own) / (len(points) - 1)

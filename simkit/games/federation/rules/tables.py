@@ -515,6 +515,11 @@ class Tables:
             sum(1 << i for i, needed in enumerate(self.mission_level) if needed <= level)
             for level in range(self.top_mission_level)
         ]
+        self.intrigue_missions = sum(
+            1 << i
+            for i, tasks in enumerate(self.mission_effects)
+            if any(op == terms.MEDAL and a == terms.MEDAL_INTRIGUE for op, a, _, _ in tasks)
+        )
         self.mission_acts = [first(tasks, terms.ACTION) for tasks in self.mission_effects]
         for i, record in enumerate(records):
             self.action_mission[terms.ACTIONS.index(record["linked_action"])] = i

@@ -97,6 +97,9 @@ NEUTRAL: Final = -2
 FREE_BITS: Final = 5
 VOTE_BITS: Final = 11
 
+INDUSTRY_INFLUENCE: Final = 1
+MEGASTRUCTURE_INFLUENCE: Final = 2
+
 # Bits of a seat's value in a packed row of what a project ranks by (`FederationState.measured`).
 RANK_BITS: Final = 8
 RANK_MOST: Final = (1 << RANK_BITS) - 1

@@ -319,8 +319,8 @@ class Names:
             f"{tables.hangar_max} ships in the hangar, a die of {tables.die_max}"
         )
         self.leftovers = (
-            f"at the end 1 point per {number(tables.crystals_per_pp, 'crystal')}, {tables.diamond_pp} per "
-            f"diamond, {tables.ship_pp} per ship in the hangar, {tables.token_pp} per unused token"
+            f"at the end 1 point per {number(tables.crystals_per_pp, 'crystal')}, {tables.diamond_pp} "
+            f"per diamond, {tables.ship_pp} per ship in the hangar, {tables.token_pp} per unused token"
         )
 
     def _name_senate(self) -> None:
