@@ -38,7 +38,7 @@ class FederationRules(Rules):
         self, seats: int, options: Mapping[str, Any] | None = None, patch: Patch | None = None
     ) -> None:
         super().__init__(seats, options, patch)
-        self.tables = Tables(self.components.tables, seats)
+        self.tables = Tables(self.components.tables, seats, self.caches)
         self._names: Names | None = None
 
     @property

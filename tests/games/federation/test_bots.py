@@ -455,7 +455,7 @@ def test_what_votes_add_to_a_floor_is_that_worked_out_anew():
         for packed in state.floors:
             mine, others, free = estimates.standing(packed, state.seat)
             before, left = estimates.lead_chance(mine, others, free), max(0, free - 1)
-            gains = estimates.vote_gains(packed, state.seat)
+            gains = estimates.vote_gains(bots[0].worth, packed, state.seat)
             assert len(gains) == estimates.MOST_VOTES
             for votes, gain in enumerate(gains):
                 assert gain == estimates.lead_chance(mine + votes, others, left) - before

@@ -23,7 +23,9 @@ from simkit.games.federation.title import FederationRules
 
 
 def held(rules):
-    plain = {k: v for k, v in vars(rules.tables).items() if k not in ("menus", "affordable")}
+    plain = {
+        k: v for k, v in vars(rules.tables).items() if k not in ("menus", "affordable", "memos")
+    }
     return repr(sorted(plain.items())) + repr(rules.options)
 
 

@@ -35,7 +35,7 @@ def cover_twin(state, bot, action):
         return value + bot.fund(tables.space_project[space]) + marker
     value -= w.hold * 0.15 * die * max(0, 4 - p.turns)
     bot.prepare_votes()
-    gains = estimates.vote_gains(state.floors[tables.space_floor[space] - 1], state.seat)
+    gains = estimates.vote_gains(bot.worth, state.floors[tables.space_floor[space] - 1], state.seat)
     drawn = (votes + die) * bot.pull + bot.side
     gain = bot.floor_scale * gains[min(votes + die, estimates.MOST_VOTES - 1)]
     return value + gain + (-drawn if tables.space_wing[space] else drawn)

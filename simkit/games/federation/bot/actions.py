@@ -6,7 +6,7 @@ from typing import Final
 
 from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import UNKNOWN
-from simkit.games.federation.bot.outlook import NO_ACTIONS, NOT_COUNTED
+from simkit.games.federation.bot.outlook import NO_ACTIONS, NOT_COUNTED, NOT_KNOWN
 from simkit.games.federation.bot.senate import Senator
 from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.legal import numbers, open_structures
@@ -33,7 +33,8 @@ class Actor(Senator):
         ships = p.hangar + (1 if left else 0) - terms.ONES[present & ~p.flown]
         enough = 1 if ships > 0 else 0
         known = self.marked[2 * left + enough]
-        found = (known[level] or self.value_markers(known, enough, level)).copy()
+        found = known[level] if self.tables.caches else NOT_KNOWN
+        found = (found or self.value_markers(known, enough, level)).copy()
         self.count_for_markers(found, enough, level)
         ready = self.brings[terms.READY_MISSIONS]
         if ready:

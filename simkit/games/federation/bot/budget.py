@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.rules import terms
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.tables import Cost, Tables, Task
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Horizon:
         if not left:
             self.marker_parts = [part * late for part, late in zip(self.marker_parts, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
-        self.kept: dict[int, float] = {}
+        self.kept: dict[int, float] = cache(tables.caches)
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))
         rounds = min(left, len(SHIPS) - 1)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, More
 from simkit.games.federation.bot.rankings import Ranking
 from simkit.games.federation.rules import erudites, terms
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.legal import numbers, open_shops
 
 if TYPE_CHECKING:
@@ -40,10 +41,6 @@ HALF: Final = 1 << (terms.VOTE_BITS - 1)
 VOTE_MASK: Final = (1 << terms.VOTE_BITS) - 1
 MOST_SEATS: Final = 4
 FLOORS_KEPT: Final = 20_000  # packed floors of a seat; a thousand games know some two thousand
-# Of `vote_gains`, by free spaces, whether the seat has votes there, and lead; made when asked for.
-_GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
-# By seat and packed floor, the number of the standing: few floors come up again and again.
-STANDINGS: Final[list[dict[int, int]]] = [{} for _ in range(MOST_SEATS)]
 
 
 def points_of(tasks: list[Task]) -> list[tuple[int, int]]:
@@ -161,6 +158,9 @@ class Worth:
         By rounds left and mask, the industry worth most; noted as it comes up.
     rankings
         By what a project ranks the seats by, packed: what hangs on it; made when asked for.
+    standings, gains
+        By seat and packed floor, the number of the standing: few floors come up again and again. By that
+        number (free spaces, whether the seat has votes there, lead), what `vote_gains` returns.
     budgets, horizons
         Those that bots have made: budgets by the weights that count in one and the share that resources
         have of their worth; horizons by all weights, a list by rounds left.
@@ -226,10 +226,17 @@ class Worth:
         self.laws = [[(a, k * passes) for _, a, k, _ in tasks] for tasks in tables.law_effects]
         none: tuple[int, ...] = ()
         self.best_tokens = [(none, 0.0)] * (tables.moon_last + 1)
-        self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
-        self.budgets: dict[tuple[float, float, float, float, float, float, More], Budget] = {}
-        self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
-        self.rankings: dict[int, Ranking] = {}
+        self.industry_plans: list[dict[int, int]] = [
+            cache(tables.caches) for _ in range(tables.rounds + 1)
+        ]
+        self.budgets: dict[tuple[float, float, float, float, float, float, More], Budget] = cache(
+            tables.caches
+        )
+        self.horizons: dict[tuple[float, ...], list[Horizon]] = cache(tables.caches)
+        self.rankings: dict[int, Ranking] = cache(tables.caches)
+        self.caches = tables.caches
+        self.standings: list[dict[int, int]] = [cache(tables.caches) for _ in range(tables.seats)]
+        self.gains: list[list[float]] = [[] for _ in range(20 * LEAD_SPAN)]
         row = tables.medal_score
         most = len(row) - 1
         self.medals = [(row[min(most, n + 2)] - row[n]) / 2 + 1.0 for n in range(most)] + [0.0]
@@ -290,27 +297,30 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def vote_gains(packed: int, seat: int) -> list[float]:
+def vote_gains(worth: Worth, packed: int, seat: int) -> list[float]:
     """Return, by the votes added, how much more likely a seat wins a floor; nobody may change the list.
 
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
-    number = STANDINGS[seat].get(packed)
+    number = worth.standings[seat].get(packed)
     if number is None:
-        number = standing_number(packed, seat)
-    return _GAINS[number] or gains_of(number)
+        number = standing_number(worth, packed, seat)
+    found = worth.gains[number]
+    if not found:
+        found = gains_of(number)
+        if worth.caches:
+            worth.gains[number] = found
+    return found
 
 
-def standing_number(packed: int, seat: int) -> int:
-    """Return the number of a seat's standing on a floor, which its chances to win it hang on, and keep it
-    in `STANDINGS`.
-    """
+def standing_number(worth: Worth, packed: int, seat: int) -> int:
+    """Return the number of a seat's standing on a floor, which its chances to win it hang on."""
     mine, others, free = standing(packed, seat)
     lead = mine - others - LEAST_LEAD
     if lead < 0 or lead >= LEAD_SPAN:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
     found = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
-    known = STANDINGS[seat]
+    known = worth.standings[seat]
     if len(known) >= FLOORS_KEPT:
         known.clear()
     known[packed] = found
@@ -319,15 +329,11 @@ def standing_number(packed: int, seat: int) -> int:
 
 def gains_of(number: int) -> list[float]:
     """Return what `vote_gains` does, by the number of the standing."""
-    found = _GAINS[number]
-    if not found:
-        lead, free = number % LEAD_SPAN + LEAST_LEAD, number // LEAD_SPAN >> 1
-        mine, others = (1, 1 - lead) if number // LEAD_SPAN & 1 else (0, -lead)
-        before = lead_chance(mine, others, free)
-        left = free - 1 if free else 0
-        found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
-        _GAINS[number] = found
-    return found
+    lead, free = number % LEAD_SPAN + LEAST_LEAD, number // LEAD_SPAN >> 1
+    mine, others = (1, 1 - lead) if number // LEAD_SPAN & 1 else (0, -lead)
+    before = lead_chance(mine, others, free)
+    left = free - 1 if free else 0
+    return [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
 
 
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
@@ -480,7 +486,7 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
     if not s.moons_seen >> position & 1:
         return 1.5 + 1.5 * s.tables.moon_strength[position]
     kept, best = worth.best_tokens[position]
-    if kept is not tokens:
+    if kept is not tokens or not worth.caches:
         best = max([worth.tokens[token] for token in tokens])
         worth.best_tokens[position] = (tokens, best)
     return best

@@ -173,7 +173,7 @@ class FederationBot(Actor):
                 if not gains:
                     self.prepare_votes()
                     gains = estimates.vote_gains(
-                        self.s.floors[tables.space_floor[space] - 1], self.me
+                        self.worth, self.s.floors[tables.space_floor[space] - 1], self.me
                     )
                 drawn = votes * self.pull + self.side
                 gain = self.floor_scale * gains[votes if votes < estimates.MOST_VOTES else -1]

@@ -18,6 +18,7 @@ from simkit.games.federation.bot.rankings import Ranking, ranking
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.bot.weights import WEIGHTS
 from simkit.games.federation.rules import terms
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.state import FederationState, Player
 from simkit.games.federation.rules.tables import Cost, Tables, Task
 
@@ -76,17 +77,14 @@ class Outlook(GreedyBot):
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights and the worth of the components."""
-        super().start(rules, seat, luck)
         tables: Tables = rules.tables  # type: ignore[attr-defined]
-        if tables not in _WORTH:
-            if len(_WORTH) > 64:
-                _WORTH.clear()
-            _WORTH[tables] = estimates.Worth(tables)
         self.tables = tables
+        super().start(rules, seat, luck)
         self.nearly_full = tables.crystals_max - 2
         if tables is not self.budgets_for:
             self.budgets_for = tables
-            self.worth = _WORTH[tables]
+            self.worth: estimates.Worth = tables.memos.get("worth") or estimates.Worth(tables)
+            tables.memos["worth"] = self.worth
             self.forget_budgets()
         # Turns taken and erudites used when a placement was asked for, if that was the last decision, and
         # the resources held: one may be used or thrown away afterwards, and the placement then not be
@@ -127,7 +125,7 @@ class Outlook(GreedyBot):
             fade *= 0.6
         if p is not self.p:  # of another state, or another seat of this one
             self.s, self.me, self.p, self.turn = s, seat, p, NO_TURN
-        if s.open_laws is not self.known_laws:
+        if s.open_laws is not self.known_laws or not self.tables.caches:
             self.look_at_laws()
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
@@ -142,14 +140,14 @@ class Outlook(GreedyBot):
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
-        if fade != self.fade:
+        if fade != self.fade or not self.tables.caches:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1
-        if op == terms.TURN:
+        if op == terms.TURN and self.tables.caches:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
         else:
             self.turn = NO_TURN
@@ -159,7 +157,7 @@ class Outlook(GreedyBot):
         self.horizons: list[Horizon] = NO_HORIZONS
         self.round = NO_ROUND
         self.fade = -1.0
-        self.budgets: dict[float, Budget] = {}
+        self.budgets: dict[float, Budget] = cache(self.tables.caches)
 
     def make_budget(self) -> Budget:
         """Make the budget for the share that resources have of their worth now, if no bot has."""
@@ -237,7 +235,7 @@ class Outlook(GreedyBot):
         if more != self.more:  # all prices are others
             self.more = more
             self.fade = -1.0
-            self.budgets = {}
+            self.budgets = cache(self.tables.caches)
 
     def look_at_megastructures(self) -> None:
         """List the planets whose influence a megastructure measures, with its best multiplier: all that
@@ -284,6 +282,3 @@ class Outlook(GreedyBot):
         if not self.counts:
             self.counts = self.s.metrics(self.me)
         return self.counts
-
-
-_WORTH: dict[Tables, estimates.Worth] = {}

@@ -88,7 +88,7 @@ class Senator(Outlook):
             if not packed & FREE_MASK:
                 casts += NOBODY_CASTS
                 continue
-            gains = estimates.vote_gains(packed, self.me)
+            gains = estimates.vote_gains(self.worth, packed, self.me)
             left, right = [0.0] * len(piece), [0.0] * len(piece)
             for ambassador in own:
                 cast = votes[ambassador]

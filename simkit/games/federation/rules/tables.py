@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.games.federation.rules import kinds, terms, vocabulary
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.payment import pack_cost
 from simkit.games.federation.rules.placements import Placements
 from simkit.games.federation.rules.records import (
@@ -45,10 +46,19 @@ class Tables:
         The component data, as whole tables by file name.
     seats
         Number of players; several figures follow it.
+    caches
+        Whether anything is kept that could be worked out anew.
+
+    Attributes
+    ----------
+    memos
+        What whoever plays by these tables keeps of them, by name.
     """
 
-    def __init__(self, parts: Mapping[str, Any], seats: int) -> None:
+    def __init__(self, parts: Mapping[str, Any], seats: int, caches: bool = True) -> None:
         self.seats = seats
+        self.caches = caches
+        self.memos: dict[str, Any] = cache(caches)
         self.key = f"p{seats}"
         # By first player, the seats in turn order.
         self.orders = [[(first + k) % seats for k in range(seats)] for first in range(seats)]
@@ -108,18 +118,18 @@ class Tables:
         )
         self.first_mission = self.first_action + len(self.action_cost)
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
-        self.affordable: dict[int, int] = {}
-        self.ways: dict[tuple[int, int, int], list[Cost]] = {}
-        self.pay_actions: dict[tuple[int, int, int], list[int]] = {}
-        self.thrifty_actions: dict[tuple[int, int, int], list[int]] = {}
+        self.affordable: dict[int, int] = cache(self.caches)
+        self.ways: dict[tuple[int, int, int], list[Cost]] = cache(self.caches)
+        self.pay_actions: dict[tuple[int, int, int], list[int]] = cache(self.caches)
+        self.thrifty_actions: dict[tuple[int, int, int], list[int]] = cache(self.caches)
         # Ways to pay upkeep by level and kinds of resources held, and by such a list its thrifty ones.
-        self.upkeep_ways: dict[int, list[int]] = {}
-        self.thrifty_upkeep: dict[tuple[int, ...], list[int]] = {}
+        self.upkeep_ways: dict[int, list[int]] = cache(self.caches)
+        self.thrifty_upkeep: dict[tuple[int, ...], list[int]] = cache(self.caches)
         # Actions by kind and mask, see `legal.actions`.
-        self.lists: dict[int, list[int]] = {}
-        self.numbers: dict[int, list[int]] = {}
+        self.lists: dict[int, list[int]] = cache(self.caches)
+        self.numbers: dict[int, list[int]] = cache(self.caches)
         # And what follows from a set of erudites.
-        self.collections: dict[int, Collection] = {}
+        self.collections: dict[int, Collection] = cache(self.caches)
 
     # Passages of the data, file by file -----------------------------------------------------------
 
