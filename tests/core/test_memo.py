@@ -17,7 +17,7 @@ from simkit.core.registry import rules_class
 
 RACE = "race_for_the_galaxy"
 # Titles whose caches are off with `caches=False`. All titles are to be in it.
-CARRIED_THROUGH = [RACE]
+CARRIED_THROUGH = [RACE, "federation"]
 
 
 def test_a_memo_forgets_when_it_is_full() -> None:

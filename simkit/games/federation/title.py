@@ -43,7 +43,7 @@ class FederationRules(Rules):
         pack: Places = None,
     ) -> None:
         super().__init__(seats, options, patch, pack)
-        self.tables = Tables(self.components.tables, seats)
+        self.tables = Tables(self.components.tables, seats, self.caches)
         self._names: Names | None = None
 
     @property

@@ -6,7 +6,7 @@ import pytest
 
 import simkit
 from simkit.games.federation.rules import kinds
-from simkit.games.federation.schema import SPACES
+from simkit.games.federation.schema import CODES
 from tests.games.federation.casebook import fails, holds
 
 MAIN = {"type": "main_action", "player": "A"}
@@ -490,7 +490,7 @@ def test_presidents_office_costs_what_a_patch_says():
         state = rules.position(spec)
         found = [
             action for action in state.legal()
-            if action & kinds.KIND == kinds.K_PLACE and SPACES[action >> 6 & 31] == "R_president"
+            if action & kinds.KIND == kinds.K_PLACE and CODES.spaces[action >> 6 & 31] == "R_president"
             and not action >> 14 & 1  # without a bonus that helps to pay
         ]  # fmt: skip
         assert bool(found) == (oceanium == 2)

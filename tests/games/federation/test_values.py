@@ -7,7 +7,6 @@ import pytest
 import simkit
 from simkit.core.luck import Luck
 from simkit.games.federation.bot import estimates
-from simkit.games.federation.bot.budget import best_two
 from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.bot.outlook import FAR_AWAY, NEARNESS
 from simkit.games.federation.rules import terms
@@ -36,7 +35,7 @@ def cover_twin(state, bot, action):
         return value + bot.fund(tables.space_project[space]) + marker
     value -= w.hold * 0.15 * die * max(0, 4 - p.turns)
     bot.prepare_votes()
-    gains = estimates.vote_gains(state.floors[tables.space_floor[space] - 1], state.seat)
+    gains = estimates.vote_gains(bot.worth, state.floors[tables.space_floor[space] - 1], state.seat)
     drawn = (votes + die) * bot.pull + bot.side
     gain = bot.floor_scale * gains[min(votes + die, estimates.MOST_VOTES - 1)]
     return value + gain + (-drawn if tables.space_wing[space] else drawn)
@@ -57,7 +56,8 @@ def test_ways_to_cover_an_ambassador_are_valued_in_one_loop_as_one_by_one():
                     [cover_twin(state, bot, x) for x in options], abs=1e-9
                 )
                 found = bot.choose(state, options)
-                assert (found.value, found.runner_up) == best_two(values)
+                best = sorted([float("-inf"), *values])
+                assert (found.value, found.runner_up) == (best[-1], best[-2])
                 assert found.action == options[values.index(found.value)]
                 p, space = state.players[state.seat], state.todo[-1][1]
                 scarce = len(p.tokens) <= 3 - p.turns + 4 * bot.left

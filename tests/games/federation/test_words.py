@@ -8,13 +8,13 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.games.federation import schema
 from simkit.games.federation.rules import effects, kinds, terms
+from simkit.games.federation.schema import CODES
 from simkit.games.federation.view.names import in_a_row
 
 IDS = {
-    *schema.SPACES, *schema.TOKENS, *schema.MISSIONS, *schema.CELLS, *schema.ASTEROIDS, *schema.SHOPS,
-    *schema.LAWS, *schema.START_TILES, *schema.DEEP_TILES, *terms.AMBASSADORS, *terms.ROOMS, "six_moons",
+    *CODES.spaces, *CODES.tokens, *CODES.missions, *CODES.cells, *CODES.asteroids, *CODES.shops,
+    *CODES.laws, *CODES.start_tiles, *CODES.deep_tiles, *terms.AMBASSADORS, *terms.ROOMS, "six_moons",
     "academy", "incubator", "mega_1", "outer_module",
 } - {"outer_module"}  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import UNKNOWN
-from simkit.games.federation.bot.outlook import NO_ACTIONS, NOT_COUNTED
+from simkit.games.federation.bot.outlook import NO_ACTIONS, NOT_COUNTED, NOT_KNOWN
 from simkit.games.federation.bot.senate import Senator
 from simkit.games.federation.rules import terms
 from simkit.games.federation.rules.legal import numbers, open_structures
@@ -33,9 +33,12 @@ class Actor(Senator):
         ships = p.hangar + (1 if left else 0) - terms.ONES[present & ~p.flown]
         enough = 1 if ships > 0 else 0
         known = self.marked[2 * left + enough]
-        found = (known[level] or self.value_markers(known, enough, level)).copy()
-        if self.rates.marker != 0.0:
-            self.count_for_markers(found, enough, level)
+        found = known[level] if self.tables.caches else NOT_KNOWN
+        found = (found or self.value_markers(known, enough, level)).copy()
+        self.count_for_markers(found, enough, level)
+        ready = self.brings[terms.READY_MISSIONS]
+        if ready:
+            found = [value + ready for value in found]
         tables = self.tables
         for mission in tables.numbers.get(present) or numbers(tables, present):
             found[mission] = 0.0
@@ -47,9 +50,8 @@ class Actor(Senator):
         it by the level at hand.
         """
         worth, left = self.worth, self.left
-        part, usual = self.horizon.marker_parts[enough], self.horizon.usual_parts[enough]
-        both = zip(worth.marked[left][level], worth.usual[left][level])
-        known[level] = [part * each + usual * other for each, other in both]
+        part = self.horizon.marker_parts[enough]
+        known[level] = [part * each for each in worth.marked[left][level]]
         return known[level]
 
     def count_for_markers(self, found: list[float], enough: int, level: int) -> None:
@@ -63,7 +65,8 @@ class Actor(Senator):
         if n <= 0:  # a patch may take ships away
             return 0.0
         worths, most = self.fleet()
-        return worths[n if n < most else most]
+        taken = n if n < most else most
+        return worths[taken] + self.brings[terms.HANGAR] * taken
 
     def fleet(self) -> tuple[list[float], int]:
         """Return what ships are worth, by their number, and how many of them can be had."""
@@ -78,13 +81,21 @@ class Actor(Senator):
         return self.horizon.ships[terms.ONES[p.markers & ~p.flown & reached] + room], most
 
     def steps(self, n: int) -> float:
-        """Return what accreditation steps are worth: level, medal, Deep Space tile, points beyond."""
+        """Return what accreditation steps are worth, with what laws pay for a level."""
+        levels, step = self.tables.level_of, self.p.step
+        end = step + n if step + n < len(levels) else len(levels) - 1
+        return self.plain_steps(n) + self.brings[terms.LEVEL] * (levels[end] - levels[step])
+
+    def plain_steps(self, n: int) -> float:
+        """Return what steps are worth without laws: upkeep, medal, Deep Space tile, points beyond."""
         p, tables = self.p, self.tables
         step = p.step
         end = step + n
         if end > tables.top_step:
             beyond = self.rates.accreditation * tables.pp_beyond_top * (end - tables.top_step)
-            return beyond + (self.steps(tables.top_step - step) if step < tables.top_step else 0.0)
+            return beyond + (
+                self.plain_steps(tables.top_step - step) if step < tables.top_step else 0.0
+            )
         value = n * self.horizon.step
         if step < tables.medal_step <= end and not p.medals & ACCREDITED:
             value += self.rates.medal * 3.0 * (self.s.medal_copies[0] > 0)
@@ -92,24 +103,10 @@ class Actor(Senator):
             value += self.rates.deep_space * 6.0
         return value
 
-    def first_steps(self) -> list[float]:
-        """Return what one and two accreditation steps are worth, noted by what hangs on them: the step at
-        hand, whether the medal and the tile can be had.
-        """
-        p = self.p
-        ahead = 2 if p.deep < 0 else 0
-        if p.medals & ACCREDITED or self.s.medal_copies[0] <= 0:
-            ahead += 1
-        known = self.horizon.first_steps[ahead]
-        found = known[p.step]
-        if not found:
-            found = known[p.step] = [self.steps(1), self.steps(2)]
-        return found
-
     def die(self, n: int) -> float:
         """Return what raising the assistant die is worth."""
         most = self.tables.die_max - self.p.die
-        return self.horizon.die * (n if n < most else most)
+        return (self.horizon.die + self.brings[terms.DIE_VALUE]) * (n if n < most else most)
 
     # Effects and senate actions --------------------------------------------------------------------
 
@@ -126,19 +123,24 @@ class Actor(Senator):
             elif op == terms.SHIP:
                 value += self.ships(a)
             elif op == terms.PROJECT:
-                value += self.rates.funding * 1.6 * a
+                value += self.any_project * a
             elif op == terms.MARKER:
-                value += self.any_marker * a
+                value += (self.any_marker + self.brings[terms.READY_MISSIONS]) * a
             elif op == terms.GAIN:
                 value += self.resource(a, b)
             elif op == terms.MEDAL:
-                value += self.rates.medal * 3.0
+                value += self.medal_worths[terms.ONES[self.p.medals]]
             elif op == terms.PP_PER:
                 value += self.rates.mission * self.own_counts()[a] * b
             elif op == terms.ACTION:
                 value += self.action(a)
             elif op == terms.PRESIDENT:
                 value += self.horizon.president
+            elif op == terms.COPY_ACTION:
+                value += self.action(self.copied())
+            elif op == terms.ALTERATION:
+                worth = estimates.effects_worth(self.tables, [(op, a, b, -1)])
+                value += self.rates.erudite * worth + self.brings[terms.UNUSED_TOKENS] * b
             else:
                 value += self.rates.erudite * estimates.effects_worth(self.tables, [(op, a, b, -1)])
         return value
@@ -164,20 +166,12 @@ class Actor(Senator):
         """
         if action > terms.E81216:
             if action != terms.SPY:
-                self.value_rooms()
-                return self.actions[action]
+                return self.value_room(action)
             found = self.action(self.copied()) - self.budget.actions[terms.SPY]
         elif action == terms.SIX_MOONS:
             found = self.six_moons()
         elif action == terms.ATAL:
-            if self.counts_erudites:
-                plan = estimates.best_erudite(self.s, self.me, self.own_counts(), self.worth)
-            else:
-                takeable = self.s.open & self.p.collection.admits
-                if takeable != self.takeable:  # else the plan is the one last made
-                    self.takeable = takeable
-                    self.usual_plan = estimates.usual_erudite(takeable, self.left, self.worth)
-                plan = self.usual_plan
+            plan = estimates.best_erudite(self.s, self.me, self.own_counts(), self.worth)
             found = self.atal(plan) if plan >= 0 else 0.0
         elif action == terms.E81216:
             mask = open_structures(self.s, self.p, self.can_pay() >> self.tables.first_structure)
@@ -190,19 +184,11 @@ class Actor(Senator):
         self.actions[action] = found
         return found
 
-    def value_rooms(self) -> None:
-        """Work out what the rooms and the Outer Module are worth."""
-        p, horizon, found, prices = self.p, self.horizon, self.actions, self.budget.actions
-        steps = self.first_steps()
-        ships, most = self.fleet()
-        raise_by = self.tables.die_max - p.die
-        found[terms.ROOM_A] = steps[1]
-        found[terms.ROOM_B] = ships[2 if most > 1 else most] - prices[terms.ROOM_B]
-        found[terms.ROOM_C] = ships[1 if most else 0] + self.any_marker
-        found[terms.ROOM_D] = self.medal_worths[terms.ONES[p.medals]] + horizon.president
-        found[terms.ROOM_E] = horizon.die * (raise_by if raise_by < 2 else 2) - prices[terms.ROOM_E]
-        found[terms.ROOM_F] = steps[0] + self.any_project
-        found[terms.OUTER] = self.fade * self.rates.oceanium
+    def value_room(self, room: int) -> float:
+        """Return what a room or the Outer Module is worth: its effects, less its cost."""
+        found = self.effects(self.tables.action_effects[room]) - self.budget.actions[room]
+        self.actions[room] = found
+        return found
 
     def copied(self) -> int:
         """Return the action that spying would copy: by rule of thumb Atal, if an erudite can be taken."""
@@ -226,7 +212,9 @@ class Actor(Senator):
                     value += self.budget.asteroids[estimates.best_asteroid(s.dead, self.worth)]
                 else:
                     value += self.price((0, 0, 0, 2))
+                value += self.brings[terms.ASTEROIDS]
         elif s.asteroids[cell] >= 0:
+            value += self.brings[terms.ASTEROIDS]
             seen = s.seen >> cell & 1
             token = s.asteroids[cell]
             value += self.budget.asteroids[token] if seen else self.price((1, 1, 1, 0))
@@ -241,34 +229,37 @@ class Actor(Senator):
         moon = mage + 1 if mage < last else last
         worth = 1.0 if late else 0.55 * estimates.best_token(self.s, moon, self.worth)
         value = self.rates.token * worth
+        if self.s.moons[moon]:
+            value += self.brings[terms.UNUSED_TOKENS]
         if mage >= last:
             return value
         each = self.influences[terms.SIX_MOONS]
         return (each if each > UNKNOWN else self.influence(terms.SIX_MOONS)) + value
 
+    def token(self, token: int) -> float:
+        """Return what taking an alteration token is worth."""
+        return self.rates.token * self.worth.tokens[token] + self.brings[terms.UNUSED_TOKENS]
+
     def atal(self, tile: int) -> float:
         """Return what taking an erudite is worth."""
         w, horizon = self.rates, self.horizon
-        points = horizon.points[tile]
-        if w.specialist != 0.0:
-            points = self.points(tile)
+        points = self.points(tile)
         each = self.influences[terms.ATAL]
         if each <= UNKNOWN:
             each = self.influence(terms.ATAL)
         value = each + points + horizon.effects[tile] - horizon.waits[tile]
-        if w.opening != 0.0 and self.tables.erudite_level[tile] < 3:
+        if not self.p.erudites & self.worth.colours[tile]:
+            value += self.brings[terms.ERUDITE_COLOURS]
+        if self.tables.erudite_level[tile] < 3:
             top = self.s.open & self.tables.top_mask[self.tables.erudite_colour[tile]]
-            if top and not self.p.erudites & self.worth.tiles[tile][3]:
+            if top and not self.p.erudites & self.worth.colours[tile]:
                 value += w.opening * self.opened_worth(top.bit_length() - 1)
         return value
 
     def points(self, tile: int) -> float:
-        """Return what the points of an erudite are worth: as counted now, or what is usual by then."""
-        value = self.horizon.points[tile]
-        if self.rates.specialist != 0.0:
-            points = estimates.erudite_points(self.p, self.own_counts(), tile, self.worth)
-            value += self.rates.specialist * points
-        return value
+        """Return what the points of an erudite are worth, as counted now."""
+        points = estimates.erudite_points(self.p, self.own_counts(), tile, self.worth)
+        return self.rates.specialist * points
 
     def opened_worth(self, tile: int) -> float:
         """Return what a first erudite of a colour opens: part of the points of its level-3 tile."""
@@ -293,6 +284,8 @@ class Actor(Senator):
         each = self.influences[terms.ARRATUIN]
         if each <= UNKNOWN:
             each = self.influence(terms.ARRATUIN)
+        if level == 2 and now < 2:
+            gain += self.brings[terms.LEVEL2_DISCS]
         return each * (level - now) + gain + self.rates.trade
 
     def best_structure(self, mask: int) -> int:
@@ -314,5 +307,5 @@ class Actor(Senator):
             value += each
             return value + self.horizon.industries[structure]
         points = estimates.mega_points(self.s, self.own_counts(), structure)
-        value += 2 * each
+        value += terms.MEGASTRUCTURE_INFLUENCE * each + self.brings[terms.MEGASTRUCTURES]
         return value + w.megastructure * (points - 1.1 * self.left)

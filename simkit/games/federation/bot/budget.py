@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.rules import terms
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.tables import Cost, Tables, Task
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 # that in the last round.
 MARKED: Final = [0.3, 0.65]
 MARKED_LATE: Final = [0.1, 0.7]
+More = tuple[float, float, float, float]  # by resource, what holding one more brings by laws
 NONE_LACKING: Final = 3  # where `SHIPS` has as many missions that lack a ship as ships
 
 
@@ -44,24 +46,20 @@ class Horizon:
         much moving it raises what a place there brings.
     step, die
         Worth of an accreditation step, and of a point of the die.
-    first_steps
-        Worth of one and two accreditation steps by the step at hand, where of what is on the way the
-        medal can still be had, nothing, medal and tile, the tile; see `Actor.first_steps`.
     ships, late_ships, flight
         Worth of ships by the missions with a marker, within reach, and the room for ships together, and
         by their number; of those that come too late to fly, by their number; what is lost with the ship
         that flies a mission.
     fades
         By the turns taken this round, the share that resources have of their worth.
-    marker_parts, usual_parts
-        Without and with a ship to spare: what part of its worth a mission has for a marker, and what part
-        of its usual worth.
+    marker_parts
+        Without and with a ship to spare: what part of its worth a mission has for a marker.
     level, kept
         What an accreditation step kept by upkeep still brings; worth of keeping a level, by eight times
         the step at hand and the level, see `FederationBot.level_kept`.
-    points, effects, waits
-        By erudite: worth of the points that it usually brings by then, of its effect, and what is lost
-        with one that scores and is taken before the last round.
+    effects, waits
+        By erudite: worth of its effect, and what is lost with one that scores and is taken before the
+        last round.
     industries
         Worth of their incomes.
     president
@@ -69,8 +67,8 @@ class Horizon:
     """
 
     __slots__ = (
-        "die", "effects", "fades", "first_steps", "flight", "industries", "kept", "late_ships", "level",
-        "marker_parts", "moves", "points", "president", "races", "ships", "step", "usual_parts", "waits",
+        "die", "effects", "fades", "flight", "industries", "kept", "late_ships", "level",
+        "marker_parts", "moves", "president", "races", "ships", "step", "waits",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, rates: Rates, worth: Worth, left: int) -> None:
@@ -79,12 +77,10 @@ class Horizon:
         self.races = [rates.ranking * chance * tables.place_step for chance in chances]
         self.fades = [FADES[min(left * 4 + turns, 6)] for turns in (4, 3, 2, 1, 0)]
         self.marker_parts = [rates.marker * part for part in MARKED]
-        self.usual_parts = [rates.marker_usual * part for part in MARKED]
         if not left:
             self.marker_parts = [part * late for part, late in zip(self.marker_parts, MARKED_LATE)]
-            self.usual_parts = [part * late for part, late in zip(self.usual_parts, MARKED_LATE)]
         self.level = 0.5 + 0.42 * (left + 1)
-        self.kept: dict[int, float] = {}
+        self.kept: dict[int, float] = cache(tables.caches)
         self.step = rates.accreditation * self.level
         self.die = rates.die * (0.4 + 0.32 * (left + 1))
         rounds = min(left, len(SHIPS) - 1)
@@ -98,21 +94,18 @@ class Horizon:
         self.ships = [by_lacking[max(lowest, min(most, n)) + NONE_LACKING] for n in lacking]
         self.late_ships = [rates.ship * n for n in numbers]
         self.flight = rates.ship * WAITING[rounds]
-        none: list[float] = []
-        self.first_steps = [[none] * (tables.top_step + 1) for _ in range(4)]
-        self.points = [rates.specialist_usual * points for points in worth.usual_points[left]]
         self.effects = [rates.erudite * effect for effect in worth.erudites]
-        scored = (rates.specialist + rates.specialist_usual) * 0.7 * left
+        scored = rates.specialist * 0.7 * left
         self.waits = [
-            scored if level >= 3 and metric >= 0 else 0.0
-            for level, (metric, _) in zip(tables.erudite_level, worth.points)
+            scored if level >= 3 and points else 0.0
+            for level, points in zip(tables.erudite_level, worth.points)
         ]
         self.industries = [rates.industry * income * (left + 2) * 0.8 for income in worth.incomes]
         self.president = rates.president * (0.6 if left else 0.0)
 
 
 class Budget:
-    """The worth of all costs and rewards of the components, by weights and by `fade`.
+    """The worth of all costs and rewards of the components, by weights, `fade` and what laws pay.
 
     A resource fades towards the end and when the storage is nearly full; few different shares come up
     in a game, so a bot keeps one budget for each.
@@ -133,29 +126,28 @@ class Budget:
         the last one of a round.
     held_funding, spent_funding
         The same with what its funding side brings.
-    best_held, best_spent
-        The most and the second most that the funding side of one in hand has of these, by hand (a mask of
-        ambassadors).
     """
 
     __slots__ = (
-        "actions", "asteroids", "best_held", "best_spent", "bonus", "cells", "held", "held_funding",
-        "missions", "options", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
+        "actions", "asteroids", "bonus", "cells", "held", "held_funding", "missions",
+        "options", "shops", "spent", "spent_funding", "structures", "tokens", "trades",
     )  # fmt: skip
 
-    def __init__(self, tables: Tables, rates: Rates, fade: float) -> None:
-        self.actions = prices(rates, fade, tables.action_cost)
-        self.shops = prices(rates, fade, tables.shop_cost)
-        self.structures = prices(rates, fade, tables.structure_cost)
-        self.missions = prices(rates, fade, tables.mission_cost)
-        self.asteroids = prices(rates, fade, tables.asteroid_reward)
-        self.cells = prices(rates, fade, tables.cell_reward)
-        bonus = prices(rates, fade, tables.bonus_gain)
-        self.bonus = [gain(rates, fade, tasks) for tasks in tables.funding_bonus]
-        self.tokens = [gain(rates, fade, tasks) for tasks in tables.token_bonus]
-        self.options = [[gain(rates, fade, option) for option in menu] for menu in tables.menus]
+    def __init__(self, tables: Tables, rates: Rates, fade: float, more: More) -> None:
+        self.actions = prices(rates, fade, more, tables.action_cost)
+        self.shops = prices(rates, fade, more, tables.shop_cost)
+        self.structures = prices(rates, fade, more, tables.structure_cost)
+        self.missions = prices(rates, fade, more, tables.mission_cost)
+        self.asteroids = prices(rates, fade, more, tables.asteroid_reward)
+        self.cells = prices(rates, fade, more, tables.cell_reward)
+        bonus = prices(rates, fade, more, tables.bonus_gain)
+        self.bonus = [gain(rates, fade, more, tasks) for tasks in tables.funding_bonus]
+        self.tokens = [gain(rates, fade, more, tasks) for tasks in tables.token_bonus]
+        self.options = [
+            [gain(rates, fade, more, option) for option in menu] for menu in tables.menus
+        ]
         self.trades = [
-            [less(gain(rates, fade, tasks), cost) for tasks in both]
+            [less(gain(rates, fade, more, tasks), cost) for tasks in both]
             for both, cost in zip(tables.shop_effects, self.shops)
         ]
         # A strong ambassador is worth keeping while others are in hand.
@@ -164,18 +156,16 @@ class Budget:
         self.spent = [0.0 for _ in tables.votes]
         self.held_funding = [piece + gain for piece, gain in zip(self.held, bonus)]
         self.spent_funding = [piece + gain for piece, gain in zip(self.spent, bonus)]
-        self.best_held = best_fundings(tables, self.held_funding)
-        self.best_spent = best_fundings(tables, self.spent_funding)
 
 
-def gain(rates: Rates, fade: float, tasks: list[Task]) -> float:
+def gain(rates: Rates, fade: float, more: More, tasks: list[Task]) -> float:
     """Return what effects are worth that only bring resources; `UNKNOWN` if others are among them."""
     value = 0.0
     worths = (rates.lavandium, rates.copernium, rates.oceanium, rates.diamond)
     for op, resource, n, _ in tasks:
         if op != terms.GAIN:
             return UNKNOWN
-        value += worths[resource] * n * fade
+        value += worths[resource] * n * fade + more[resource] * n
     return value
 
 
@@ -184,34 +174,15 @@ def less(gain: float, cost: float) -> float:
     return gain - cost if gain > UNKNOWN else UNKNOWN
 
 
-def best_fundings(tables: Tables, worths: list[float]) -> list[tuple[float, float]]:
-    """Return, by hand, the worth of the best two funding pieces among those worth a thought."""
-    return [
-        best_two([worths[piece >> 11 & 7] for piece in own if piece >> 14])
-        for own in tables.good_placements.pieces
-    ]
-
-
-def best_two(values: list[float]) -> tuple[float, float]:
-    """Return the highest value and the next one, which may be as high; `LOWEST` where there is none."""
-    best = follow = LOWEST
-    for value in values:
-        if value > follow:
-            if value > best:
-                best, follow = value, best
-            else:
-                follow = value
-    return best, follow
-
-
-def prices(rates: Rates, fade: float, costs: list[Cost]) -> list[float]:
+def prices(rates: Rates, fade: float, more: More, costs: list[Cost]) -> list[float]:
     """Return what each of some costs or rewards is worth."""
-    return [price(rates, fade, cost) for cost in costs]
+    return [price(rates, fade, more, cost) for cost in costs]
 
 
-def price(rates: Rates, fade: float, cost: Cost) -> float:
+def price(rates: Rates, fade: float, more: More, cost: Cost) -> float:
     """Return what a cost or reward is worth."""
-    return fade * (
+    held = more[0] * cost[0] + more[1] * cost[1] + more[2] * cost[2] + more[3] * cost[3]
+    return held + fade * (
         rates.lavandium * cost[0]
         + rates.copernium * cost[1]
         + rates.oceanium * cost[2]

@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, best_two
+from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, More
+from simkit.games.federation.bot.rankings import Ranking
 from simkit.games.federation.rules import erudites, terms
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.legal import numbers, open_shops
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ RESOURCE_WORTH: Final = (0.9, 1.2, 1.5, 2.4)
 STEP_WORTH: Final = 1.8
 SHIP_WORTH: Final = 2.5
 VOTE_WORTH: Final = 0.7
+USUAL_EFFECT: Final = 1.0  # of one that has no rule of thumb
 INFLUENCE_WORTH: Final = 2.2
 LEADS: Final = [
     [1.0 / (1.0 + math.exp(-(lead + 0.3) / (0.45 + 0.85 * free))) for lead in range(-20, 21)]
@@ -38,10 +41,16 @@ HALF: Final = 1 << (terms.VOTE_BITS - 1)
 VOTE_MASK: Final = (1 << terms.VOTE_BITS) - 1
 MOST_SEATS: Final = 4
 FLOORS_KEPT: Final = 20_000  # packed floors of a seat; a thousand games know some two thousand
-# Of `vote_gains`, by free spaces, whether the seat has votes there, and lead; made when asked for.
-_GAINS: Final[list[list[float]]] = [[] for _ in range(20 * LEAD_SPAN)]
-# By seat and packed floor, the number of the standing: few floors come up again and again.
-STANDINGS: Final[list[dict[int, int]]] = [{} for _ in range(MOST_SEATS)]
+
+
+def points_of(tasks: list[Task]) -> list[tuple[int, int]]:
+    """Return the metrics that a list of effects scores, each with its factor."""
+    return [(a, b) for op, a, b, _ in tasks if op == terms.PP_PER]
+
+
+def without(tasks: list[Task], left_out: int) -> list[Task]:
+    """Return a list of effects without those of a kind."""
+    return [task for task in tasks if task[0] != left_out]
 
 
 def cost_worth(cost: Cost) -> float:
@@ -73,7 +82,7 @@ def effects_worth(tables: Tables, tasks: list[Task]) -> float:
         elif op == terms.CHOOSE:
             worth += max(effects_worth(tables, option) for option in tables.menus[a])
         else:
-            worth += RARE_WORTH.get(op, 1.0)
+            worth += RARE_WORTH.get(op, USUAL_EFFECT)
     return worth
 
 
@@ -84,12 +93,7 @@ GROWTH[7] = 0.5  # accreditation level
 GROWTH[8] = 0.4  # assistant die
 GROWTH[10] = 0.4  # crystals and diamonds
 
-# How much of a metric a seat has, by and large, for each round played: a guess in round figures. Seats of
-# plain greedy at tables of four have 0.4 (megastructures) to 2.0 times (ships) as much on average.
-USUAL: Final = (
-    *[0.8] * len(terms.PLANETS), 1.4, 2.2, 1.0, 0.5, 0.1, 2.0, 0.15, 0.1, 0.35, 0.25, 0.07, 0.45, 0.5,
-)  # fmt: skip
-
+FLOWN_WORTH: Final = {terms.ACTION: 4.5, terms.COPY_ACTION: 4.0}  # by a ship on a mission
 RARE_WORTH: Final = {
     terms.BOOST_ROUND: 2.0,
     terms.BOOST_GAME: 6.0,
@@ -113,9 +117,6 @@ RARE_WORTH: Final = {
 }
 
 
-FloorGains = tuple[float, float, list[float]]
-
-
 class Worth:
     """What the components of one `Tables` are worth, worked out once.
 
@@ -130,36 +131,36 @@ class Worth:
     built
         By rounds left: worth of each structure, without the points of a megastructure, less its cost.
     points
-        Per erudite the metric and factor of its points, or (-1, 0).
-    tiles
-        Per erudite its worth, the metric and factor of its points (0 where it brings none), and the mask
-        of its colour.
-    usual_points, usual_tiles
-        By rounds left: the points that each erudite brings where it counts what is usual by then, and
-        what each is worth with these.
+        Per erudite the metrics that it scores, each with its factor.
+    colours
+        Per erudite the mask of its colour.
+    laws
+        Per law the metrics that it scores, each with the points that one more brings on average, as one
+        of two open laws passes and all seats, or the leader alone, score.
     best_option
         Per menu the option that is worth most.
-    missions
-        Worth of each mission that does not score.
+    missions, mission_growth, mission_brings
+        Worth of what each mission brings beside points; the points that waiting for a round adds, and the
+        effects that bring no points.
     medals
         Points of one more medal, with part of what the row adds after it, by the medals owned.
     chances, general_chances, moves
         By rounds left and advances lacking: the chance that a project will be completed, or the
         general one, and what moving a project by one adds to that chance and brings it nearer.
-    marked, scoring, usual, reached
+    marked, scoring, reached
         By rounds left and level at hand: what is left to a marker of the worth of each mission that does
         not score; of those that do the mission, the metric, what is left of the points for each, and of
-        those for its growth; what is left of the worth of each mission, where those that score count
-        what is usual by then; and the mask of the missions within reach of a ship.
+        those for its growth; and the mask of the missions within reach of a ship.
     best_tokens
         By moon, the alteration tokens that were last looked at there, which lie as they are for some
         turns, and what the best of them is worth.
     industry_plans
         By rounds left and mask, the industry worth most; noted as it comes up.
-    floor_gains
-        By hand (a mask of ambassadors) and by the number of a standing on a floor: the most and the
-        second most that one in hand adds to the chance to win the floor, and what `vote_gains` returns;
-        made when asked for.
+    rankings
+        By what a project ranks the seats by, packed: what hangs on it; made when asked for.
+    standings, gains
+        By seat and packed floor, the number of the standing: few floors come up again and again. By that
+        number (free spaces, whether the seat has votes there, lead), what `vote_gains` returns.
     budgets, horizons
         Those that bots have made: budgets by the weights that count in one and the share that resources
         have of their worth; horizons by all weights, a list by rounds left.
@@ -172,29 +173,24 @@ class Worth:
             + (1.0 if tables.token_side[i] else 0.0)
             for i in range(len(tables.token_ids))
         ]
-        self.points = [(-1, 0)] * len(tables.erudites)
-        self.erudites = [0.0] * len(tables.erudites)
-        for i, tasks in enumerate(tables.erudite_effects):
-            if tasks[0][0] == terms.PP_PER:
-                self.points[i] = (tasks[0][1], tasks[0][2])
-            else:
-                self.erudites[i] = effects_worth(tables, tasks)
-        # Missions: points per metric, or what the effect is worth.
+        self.points = [points_of(tasks) for tasks in tables.erudite_effects]
+        self.erudites = [
+            effects_worth(tables, without(tasks, terms.PP_PER)) for tasks in tables.erudite_effects
+        ]
+        # Missions: points per metric, and what other effects are worth.
         scoring: list[tuple[int, int, int, int]] = []
         self.missions = [0.0] * len(tables.missions)
+        self.mission_growth = [0.0] * len(tables.missions)
+        self.mission_brings = [without(tasks, terms.PP_PER) for tasks in tables.mission_effects]
         for i, tasks in enumerate(tables.mission_effects):
-            op, a, b, _ = tasks[0]
-            if op == terms.PP_PER:
-                itself = a == terms.MISSIONS and tables.mission_counts_itself
-                scoring.append((i, a, b, int(itself)))
-            elif op in (terms.ACTION, terms.COPY_ACTION):
-                self.missions[i] = 4.5 if op == terms.ACTION else 4.0
-            else:
-                self.missions[i] = effects_worth(tables, tasks)
-        self.tiles = [
-            (self.erudites[i], max(metric, 0), k, tables.colour_mask[colour])
-            for i, ((metric, k), colour) in enumerate(zip(self.points, tables.erudite_colour))
-        ]
+            for metric, k in points_of(tasks):
+                self.mission_growth[i] += GROWTH[metric] * k
+                itself = metric == terms.MISSIONS and tables.mission_counts_itself
+                scoring.append((i, metric, k, int(itself)))
+            for task in self.mission_brings[i]:
+                worth = FLOWN_WORTH.get(task[0])
+                self.missions[i] += effects_worth(tables, [task]) if worth is None else worth
+        self.colours = [tables.colour_mask[colour] for colour in tables.erudite_colour]
         self.incomes = [effects_worth(tables, tasks) for tasks in tables.industry_income]
         self.cells = [cost_worth(reward) for reward in tables.cell_reward]
         self.asteroids = [cost_worth(reward) for reward in tables.asteroid_reward]
@@ -205,7 +201,7 @@ class Worth:
                 for income, cost in zip(self.incomes, tables.structure_cost)
             ]
             + [
-                2 * INFLUENCE_WORTH - 0.8 * left - cost_worth(cost)
+                terms.MEGASTRUCTURE_INFLUENCE * INFLUENCE_WORTH - 0.8 * left - cost_worth(cost)
                 for cost in tables.structure_cost[len(self.incomes) :]
             ]
             for left in range(tables.rounds + 1)
@@ -224,32 +220,26 @@ class Worth:
             each = [effects_worth(tables, option) for option in options]
             self.best_option.append(each.index(max(each)))
         self.seen_asteroid = 3.5
-        self._rate_erudites(tables)
         self._rate_projects(tables)
         self._rate_levels(tables, scoring)
+        passes = 0.5 if tables.law_for_all else 0.5 / tables.seats
+        self.laws = [[(a, k * passes) for _, a, k, _ in tasks] for tasks in tables.law_effects]
         none: tuple[int, ...] = ()
         self.best_tokens = [(none, 0.0)] * (tables.moon_last + 1)
-        self.industry_plans: list[dict[int, int]] = [{} for _ in range(tables.rounds + 1)]
-        self.budgets: dict[tuple[float, float, float, float, float, float], Budget] = {}
-        self.horizons: dict[tuple[float, ...], list[Horizon]] = {}
-        self.floor_gains: list[dict[int, FloorGains]] = [{} for _ in tables.casts]
+        self.industry_plans: list[dict[int, int]] = [
+            cache(tables.caches) for _ in range(tables.rounds + 1)
+        ]
+        self.budgets: dict[tuple[float, float, float, float, float, float, More], Budget] = cache(
+            tables.caches
+        )
+        self.horizons: dict[tuple[float, ...], list[Horizon]] = cache(tables.caches)
+        self.rankings: dict[int, Ranking] = cache(tables.caches)
+        self.caches = tables.caches
+        self.standings: list[dict[int, int]] = [cache(tables.caches) for _ in range(tables.seats)]
+        self.gains: list[list[float]] = [[] for _ in range(20 * LEAD_SPAN)]
         row = tables.medal_score
-        self.medals = [(row[min(7, n + 2)] - row[n]) / 2 + 1.0 for n in range(7)] + [0.0]
-
-    def _rate_erudites(self, tables: Tables) -> None:
-        """Work out what erudites bring where those that score count what is usual by then."""
-        self.usual_points: list[list[float]] = []
-        self.usual_tiles: list[list[float]] = []
-        for left in range(tables.rounds + 1):
-            late = 0 if left else tables.planet_action_mask
-            points = [k * USUAL[metric] * (tables.rounds - left) for _, metric, k, _ in self.tiles]
-            self.usual_points.append(points)
-            self.usual_tiles.append(
-                [
-                    (row[0] + more) * (0.5 if late >> tile & 1 else 1.0)
-                    for tile, (row, more) in enumerate(zip(self.tiles, points))
-                ]
-            )
+        most = len(row) - 1
+        self.medals = [(row[min(most, n + 2)] - row[n]) / 2 + 1.0 for n in range(most)] + [0.0]
 
     def _rate_levels(self, tables: Tables, scoring: list[tuple[int, int, int, int]]) -> None:
         """Work out how far missions are within reach of a level, for a marker and for a ship.
@@ -258,7 +248,6 @@ class Worth:
         """
         self.marked: list[list[list[float]]] = []
         self.scoring: list[list[list[tuple[int, int, float, float]]]] = []
-        self.usual: list[list[list[float]]] = []
         self.reached: list[list[int]] = []
         for left in range(tables.rounds + 1):
             gaps = [[n - level for n in tables.mission_level] for level in range(LEVELS)]
@@ -275,11 +264,6 @@ class Worth:
                     for row in access
                 ]
             )
-            usual = self.missions.copy()
-            for i, metric, k, more in scoring:
-                grown = USUAL[metric] * (tables.rounds - left) + GROWTH[metric] * left
-                usual[i] = k * (grown + more)
-            self.usual.append([[part * worth for part, worth in zip(row, usual)] for row in access])
             self.reached.append(
                 [sum(1 << i for i, n in enumerate(row) if n <= 0 or left >= n) for row in gaps]
             )
@@ -313,27 +297,30 @@ def lead_chance(mine: int, others: int, free: int) -> float:
     return LEADS[min(free, 7)][max(-20, min(20, lead)) + 20]
 
 
-def vote_gains(packed: int, seat: int) -> list[float]:
+def vote_gains(worth: Worth, packed: int, seat: int) -> list[float]:
     """Return, by the votes added, how much more likely a seat wins a floor; nobody may change the list.
 
     Chances hang on the lead alone, so there are few such lists, and each is made once.
     """
-    number = STANDINGS[seat].get(packed)
+    number = worth.standings[seat].get(packed)
     if number is None:
-        number = standing_number(packed, seat)
-    return _GAINS[number] or gains_of(number)
+        number = standing_number(worth, packed, seat)
+    found = worth.gains[number]
+    if not found:
+        found = gains_of(number)
+        if worth.caches:
+            worth.gains[number] = found
+    return found
 
 
-def standing_number(packed: int, seat: int) -> int:
-    """Return the number of a seat's standing on a floor, which its chances to win it hang on, and keep it
-    in `STANDINGS`.
-    """
+def standing_number(worth: Worth, packed: int, seat: int) -> int:
+    """Return the number of a seat's standing on a floor, which its chances to win it hang on."""
     mine, others, free = standing(packed, seat)
     lead = mine - others - LEAST_LEAD
     if lead < 0 or lead >= LEAD_SPAN:
         lead = 0 if lead < 0 else LEAD_SPAN - 1
     found = ((free if free < 9 else 9) * 2 + (mine > 0)) * LEAD_SPAN + lead
-    known = STANDINGS[seat]
+    known = worth.standings[seat]
     if len(known) >= FLOORS_KEPT:
         known.clear()
     known[packed] = found
@@ -342,35 +329,21 @@ def standing_number(packed: int, seat: int) -> int:
 
 def gains_of(number: int) -> list[float]:
     """Return what `vote_gains` does, by the number of the standing."""
-    found = _GAINS[number]
-    if not found:
-        lead, free = number % LEAD_SPAN + LEAST_LEAD, number // LEAD_SPAN >> 1
-        mine, others = (1, 1 - lead) if number // LEAD_SPAN & 1 else (0, -lead)
-        before = lead_chance(mine, others, free)
-        left = free - 1 if free else 0
-        found = [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
-        _GAINS[number] = found
-    return found
-
-
-def floor_gains(worth: Worth, hand: int, casts: list[tuple[int, int]], number: int) -> FloorGains:
-    """Return an entry of `Worth.floor_gains`; `casts` are the votes of those in hand (`Tables.casts`)."""
-    known = worth.floor_gains[hand]
-    found = known.get(number)
-    if found is None:
-        gains = gains_of(number)
-        best, follow = best_two([gains[votes] for votes, _ in casts])
-        found = known[number] = (best, follow, gains)
-    return found
+    lead, free = number % LEAD_SPAN + LEAST_LEAD, number // LEAD_SPAN >> 1
+    mine, others = (1, 1 - lead) if number // LEAD_SPAN & 1 else (0, -lead)
+    before = lead_chance(mine, others, free)
+    left = free - 1 if free else 0
+    return [lead_chance(mine + votes, others, left) - before for votes in range(MOST_VOTES)]
 
 
 def mission_points(s: FederationState, counts: list[int], mission: int) -> int:
-    """Return the points that a scoring mission would bring now; 0 for the others."""
-    op, metric, k, _ = s.tables.mission_effects[mission][0]
-    if op != terms.PP_PER:
-        return 0
-    more = 1 if metric == 5 and s.tables.mission_counts_itself else 0
-    return (counts[metric] + more) * k
+    """Return the points that a mission would bring now; 0 for those that do not score."""
+    points = 0
+    for op, metric, k, _ in s.tables.mission_effects[mission]:
+        if op == terms.PP_PER:
+            more = 1 if metric == terms.MISSIONS and s.tables.mission_counts_itself else 0
+            points += (counts[metric] + more) * k
+    return points
 
 
 def best_shop(s: FederationState, p: Player, can_pay: int, worth: Worth) -> int:
@@ -397,7 +370,7 @@ def mega_points(s: FederationState, counts: list[int], structure: int) -> int:
         metric = tables.mega_token_metric[token]
         value = counts[metric]
         if metric == terms.E81216 and tables.own_building_counts:
-            value += 2
+            value += terms.MEGASTRUCTURE_INFLUENCE
         if value < low:
             low = value
     return s.multipliers[mega][0] * low
@@ -442,18 +415,20 @@ def best_industry(industries: int, left: int, worth: Worth) -> int:
 
 def erudite_points(p: Player, counts: list[int], tile: int, worth: Worth) -> int:
     """Return the points an erudite would bring at once, itself counted where it counts."""
-    _, metric, k, colour = worth.tiles[tile]
-    if not k:
-        return 0
-    value = counts[metric]
-    if metric == terms.ATAL or (metric == terms.ERUDITE_COLOURS and not p.erudites & colour):
-        value += 1
-    return value * k
+    points = 0
+    for metric, k in worth.points[tile]:
+        value = counts[metric]
+        if metric == terms.ATAL or (
+            metric == terms.ERUDITE_COLOURS and not p.erudites & worth.colours[tile]
+        ):
+            value += 1
+        points += value * k
+    return points
 
 
 def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth) -> int:
     """Return the open erudite worth most by points or effect; -1 = none can be taken."""
-    p, tables, tiles = s.players[seat], s.tables, worth.tiles
+    p, tables = s.players[seat], s.tables
     mask = erudites.takeable(s, seat)
     halved = 0 if s.round < tables.rounds else tables.planet_action_mask
     best, chosen = -1.0, -1
@@ -461,28 +436,9 @@ def best_erudite(s: FederationState, seat: int, counts: list[int], worth: Worth)
         low = mask & -mask
         mask ^= low
         tile = low.bit_length() - 1
-        value, metric, k, colour = tiles[tile]
-        if k:  # as in `erudite_points`
-            value += counts[metric] * k  # which has no worth beside its points
-            if metric == terms.ATAL or (
-                metric == terms.ERUDITE_COLOURS and not p.erudites & colour
-            ):
-                value += k
+        value = worth.erudites[tile] + erudite_points(p, counts, tile, worth)
         if low & halved:
             value *= 0.5
-        if value > best:
-            best, chosen = value, tile
-    return chosen
-
-
-def usual_erudite(takeable: int, left: int, worth: Worth) -> int:
-    """Return the erudite of a mask that is usually worth most by then; -1 = there is none."""
-    worths = worth.usual_tiles[left]
-    best, chosen = -1.0, -1
-    while takeable:
-        tile = takeable.bit_length() - 1
-        takeable ^= 1 << tile
-        value = worths[tile]
         if value > best:
             best, chosen = value, tile
     return chosen
@@ -530,7 +486,7 @@ def best_token(s: FederationState, position: int, worth: Worth) -> float:
     if not s.moons_seen >> position & 1:
         return 1.5 + 1.5 * s.tables.moon_strength[position]
     kept, best = worth.best_tokens[position]
-    if kept is not tokens:
+    if kept is not tokens or not worth.caches:
         best = max([worth.tokens[token] for token in tokens])
         worth.best_tokens[position] = (tokens, best)
     return best

@@ -14,9 +14,8 @@ from simkit.core.rules import Rules
 from simkit.core.state import State
 from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.actions import Actor
-from simkit.games.federation.bot.budget import LOWEST, UNKNOWN, best_two
+from simkit.games.federation.bot.budget import LOWEST, UNKNOWN
 from simkit.games.federation.bot.outlook import NOT_KNOWN
-from simkit.games.federation.fast.placements import LATEST, RUN, RUN_MASK, Layout
 from simkit.games.federation.rules import kinds, scoring, terms
 from simkit.games.federation.rules.state import FederationState
 
@@ -69,107 +68,8 @@ class FederationBot(Actor):
 
     def choose(self, view: State, candidates: list[int]) -> Choice:
         """Choose the candidate with the highest score."""
-        self.look(view)
-        if self.task[0] == terms.TURN:
-            self.prepare_turn()
-            laid = LATEST[0]
-            if candidates == laid.listed:  # else some are left out, and all have to be looked at
-                return self.choose_placement(laid)
+        self.prepare(view)
         return self.best_of(candidates)
-
-    def choose_placement(self, laid: Layout) -> Choice:
-        """Choose among the placements laid out, the most candidates by far, and what follows them.
-
-        A space is valued by the best vote and the best funding side in hand, which are known beforehand;
-        which ambassador has that is looked up on the space that is chosen. Values are those of
-        `score_place`.
-        """
-        actions, funds, markers = self.actions, self.funds, self.marker_values()
-        best_votes, best_funding = self.best_votes, self.fundings[0]
-        best = runner_up = LOWEST
-        chosen, free = -1, laid.free
-        for run in self.tables.run_facts:
-            for space, senate_action, place, project, mission in run[free & RUN_MASK]:
-                base = actions[senate_action]
-                if base <= UNKNOWN:
-                    base = self.value_action(senate_action)
-                value = base + best_votes[place]
-                funding = base + (funds[project] + markers[mission]) + best_funding
-                if funding > value:
-                    value = funding
-                if value > runner_up:
-                    if value > best:
-                        best, runner_up, chosen = value, best, space
-                    else:
-                        runner_up = value
-            free >>= RUN
-        apart = laid.apart
-        while apart:
-            space = (apart & -apart).bit_length() - 1
-            apart ^= 1 << space
-            value = self.best_pieces(space, laid.pieces[space])[0]
-            if value > best or (value == best and space < chosen):
-                best, runner_up, chosen = value, best, space
-            elif value > runner_up:
-                runner_up = value
-        base = actions[terms.OUTER]
-        if base <= UNKNOWN:
-            base = self.value_action(terms.OUTER)
-        value = base + (best_funding if best_funding > best_votes[0] else best_votes[0])
-        if value > best:
-            best, runner_up, chosen = value, best, self.tables.outer
-        elif value > runner_up:
-            runner_up = value
-        return self.choose_piece(laid, chosen, best, runner_up)
-
-    def choose_piece(self, laid: Layout, space: int, best: float, runner_up: float) -> Choice:
-        """Choose the piece that makes a space worth as much as `best`, or what follows the placements.
-
-        `runner_up` is the best value of all other spaces.
-        """
-        pieces = laid.every
-        _, senate_action, place, project, mission = self.tables.space_facts[space]
-        base = funded = self.actions[senate_action]  # known by now, as in `score_space`
-        if place:
-            funded = base + (self.funds[project] + self.markers[mission])
-        vote = base + self.best_votes[place]
-        funding, next_funding = self.fundings
-        side = 0  # voting sides come before funding sides
-        if laid.apart >> space & 1:
-            pieces = laid.pieces[space]
-            follow = self.best_pieces(space, pieces)[1]
-        elif funded + funding > vote:
-            side, follow = 1, funded + next_funding
-            if follow < vote:
-                follow = vote
-        else:
-            follow = base + self.next_vote(place)
-            if follow < funded + funding:
-                follow = funded + funding
-        if follow > runner_up:
-            runner_up = follow
-        chosen = laid.listed[0]
-        for piece in pieces:
-            if piece >> 14:
-                value = funded + self.funding_piece[piece >> 11 & 7]
-            elif side:
-                continue
-            else:
-                value = base + self.vote_part(place, piece >> 11 & 7)
-            if value == best:
-                chosen = kinds.K_PLACE | space << 6 | piece
-                break
-        if laid.number < len(laid.listed):
-            other = self.best_of(laid.listed[laid.number :])
-            if other.value > best:
-                return other if other.runner_up > best else Choice(other.action, other.value, best)
-            if other.value > runner_up:
-                runner_up = other.value
-        return Choice(chosen, best, runner_up)
-
-    def best_pieces(self, space: int, pieces: list[int]) -> tuple[float, float]:
-        """Return the most and the second most that a space is worth with some pieces."""
-        return best_two([self.score_place(space, p >> 11 & 7, p >> 14) for p in pieces])
 
     # Scores ----------------------------------------------------------------------------------------
 
@@ -186,11 +86,22 @@ class FederationBot(Actor):
         if self.task[0] == terms.COVER:
             return self.best_cover(candidates)
         best = runner_up = LOWEST
-        chosen = candidates[0]
+        chosen, placed = candidates[0], -1
+        base = funded = 0.0
+        casts = NOT_KNOWN
         for action in candidates:
             kind = action & kinds.KIND
             arg = action >> 6
-            if kind > kinds.K_BUILD:  # part of an effect
+            if kind == kinds.K_PLACE:  # those on one space follow each other
+                if arg & 31 != placed:
+                    placed = arg & 31
+                    base, funded = self.score_space(placed)
+                    casts = self.casts[self.tables.space_place[placed]]
+                if arg >> 8 & 1:
+                    value = funded + self.funding_piece[arg >> 5 & 7]
+                else:
+                    value = base + casts[arg >> 5 & 7]
+            elif kind > kinds.K_BUILD:  # part of an effect
                 if kind == kinds.K_COPY:
                     value = self.action(arg)
                 elif kind == kinds.K_MARKER:
@@ -214,13 +125,11 @@ class FederationBot(Actor):
             elif kind == kinds.K_END:
                 value = 0.0  # nothing, except where going on is the rule
             elif kind == kinds.K_TOKEN:
-                value = self.rates.token * self.worth.tokens[arg - 1]
+                value = self.token(arg - 1)
             elif kind == kinds.K_USE:
                 value = self.score_use(arg)
             elif kind == kinds.K_NEO:
                 value = self.neo(arg)
-            elif kind == kinds.K_PLACE:
-                value = self.score_place(arg & 31, arg >> 5 & 7, arg >> 8 & 1)
             else:
                 value = self.score_rare(kind, arg)
             if value > runner_up:
@@ -237,6 +146,7 @@ class FederationBot(Actor):
         spent = self.rates.token
         if len(p.tokens) <= (3 - p.turns) + 4 * self.left:
             spent *= 1.4
+        spent += self.brings[terms.UNUSED_TOKENS]
         gains = NOT_KNOWN  # of votes on the floor, once one asks for it
         best = runner_up = LOWEST
         chosen = candidates[0]
@@ -263,7 +173,7 @@ class FederationBot(Actor):
                 if not gains:
                     self.prepare_votes()
                     gains = estimates.vote_gains(
-                        self.s.floors[tables.space_floor[space] - 1], self.me
+                        self.worth, self.s.floors[tables.space_floor[space] - 1], self.me
                     )
                 drawn = votes * self.pull + self.side
                 gain = self.floor_scale * gains[votes if votes < estimates.MOST_VOTES else -1]
@@ -299,54 +209,41 @@ class FederationBot(Actor):
         if kind == kinds.K_LOSE:
             return -self.resource(arg, 1)
         if kind == kinds.K_LAW:
-            law = self.s.open_laws[arg]
-            mine = self.p.influence[law]
-            other = sum(q.influence[law] for q in self.s.players) - mine
-            return (w.law_vote + w.law_side) * (2.0 * mine - 0.7 * other / (self.s.seats - 1))
+            return (w.law_vote + w.law_side) * self.law_stake(self.s.open_laws[arg])
         if kind == kinds.K_START:
             return self.effects(tables.start_effects[arg])
         return 0.0
 
-    def score_place(self, space: int, ambassador: int, side: int) -> float:
-        """Value space, ambassador and side together."""
-        base, funded, place = self.score_space(space)
-        if side:
-            return funded + self.funding_piece[ambassador]
-        return base + self.vote_part(place, ambassador)
-
-    def score_space(self, space: int) -> tuple[float, float, int]:
-        """Return what all placements on a space share, voting and funding, and its `space_place`."""
-        _, senate_action, place, project, mission = self.tables.space_facts[space]
-        base = self.action(senate_action)
-        if not place:
-            return base, base, place
-        return base, base + (self.fund(project) + self.marker_values()[mission]), place
+    def score_space(self, space: int) -> tuple[float, float]:
+        """Return what all placements on a space share, voting and funding."""
+        tables = self.tables
+        base = self.action(tables.space_action[space])
+        if space == tables.outer:
+            return base, base
+        project, mission = tables.space_project[space], tables.space_mission[space]
+        return base, base + (self.fund(project) + self.marker_values()[mission])
 
     def score_mission(self, mission: int) -> float:
         """Value a mission: its effect, one more completed mission, the ship spent."""
-        s, w, tables, horizon = self.s, self.rates, self.tables, self.horizon
-        effects = tables.mission_effects[mission]
-        op, a, k, _ = effects[0]
-        overtaking = s.measured[terms.MISSIONS].edges[self.me]
+        s, w, horizon = self.s, self.rates, self.horizon
+        overtaking = self.ranking(terms.MISSIONS).edges[self.me]
         value = w.completed + (
             horizon.races[s.missing[terms.MISSIONS]] * overtaking - horizon.flight
         )
-        if op == terms.PP_PER:
+        value += self.brings[terms.MISSIONS] - self.brings[terms.HANGAR]
+        growth = self.worth.mission_growth[mission]
+        if growth:
             points = estimates.mission_points(s, self.own_counts(), mission)
-            return value + w.mission * (points - estimates.GROWTH[a] * k * self.left)
+            value += w.mission * (points - growth * self.left)
         value -= self.budget.missions[mission]
-        if op == terms.ACTION:
-            return value + self.action(a)
-        if op == terms.COPY_ACTION:
-            return value + self.action(self.copied())
-        return value + self.effects(effects)
+        return value + self.effects(self.worth.mission_brings[mission])
 
     def score_use(self, tile: int) -> float:
         """Value using an erudite now; at any time of the turn it can wait for a better moment."""
         tables = self.tables
         bit = 1 << tile
         if bit & tables.boost_mask:
-            return self.score_boost(tables.erudite_effects[tile][0][1])
+            return self.score_boost(tables.boosted_level[tile])
         value = self.score_effect(tile)
         if self.task[0] in (terms.TURN, terms.MISSION) and not bit & tables.copying_mask:
             return value
@@ -358,10 +255,11 @@ class FederationBot(Actor):
 
     def effect_now(self, tile: int) -> float:
         """Return the worth of an effect, and on how many more steps or crystals it works."""
-        op, _, b, _ = self.tables.erudite_effects[tile][0]
-        if op == terms.GAIN_PER:
-            return 0.9 * self.own_counts()[b >> 4] * (b & 15)
-        return self.worth.erudites[tile]
+        value = self.worth.erudites[tile]
+        for op, _, b, _ in self.tables.erudite_effects[tile]:
+            if op == terms.GAIN_PER:  # which is usually worth one
+                value += 0.9 * self.own_counts()[b >> 4] * (b & 15) - estimates.USUAL_EFFECT
+        return value
 
     def score_boost(self, n: int) -> float:
         """Value a level boost for the round: late in it, by the floors that are led."""
@@ -371,14 +269,14 @@ class FederationBot(Actor):
         for packed in self.s.floors:
             mine, others, free = estimates.standing(packed, self.me)
             led += estimates.lead_chance(mine, others, free)
-        patience = 0.6 * self.left / 4
+        patience = 0.6 * self.left / (self.tables.rounds - 1)
         return self.rates.floor * n * (led - patience)
 
     def score_medal(self, medal: int) -> float:
         """Value a medal of one's choice: one that would be hard to get otherwise."""
         p, s = self.p, self.s
         if medal == terms.MEDAL_INTRIGUE:
-            hard = 1.0 if not p.markers >> 8 & 1 else 0.4
+            hard = 1.0 if not p.markers & s.tables.intrigue_missions else 0.4
         elif medal == terms.MEDAL_ACCREDITATION:
             hard = min(1.0, (s.tables.medal_step - p.step) / 6)
         else:
@@ -401,6 +299,7 @@ class FederationBot(Actor):
         value = known.get(self.p.step << 3 | level)
         if value is None:
             value = known[self.p.step << 3 | level] = self.level_kept(level)
+        value -= self.brings[terms.LEVEL] * (self.tables.level_of[self.p.step] - level)
         return value - (self.resource(paid - 1, 1) if paid else 0.0)
 
     def level_kept(self, level: int) -> float:

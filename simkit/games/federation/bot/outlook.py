@@ -13,10 +13,12 @@ from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
 from simkit.games.federation.bot import estimates
-from simkit.games.federation.bot.budget import UNKNOWN, Budget, Horizon, price
+from simkit.games.federation.bot.budget import UNKNOWN, Budget, Horizon, More, price
+from simkit.games.federation.bot.rankings import Ranking, ranking
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.bot.weights import WEIGHTS
 from simkit.games.federation.rules import terms
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.state import FederationState, Player
 from simkit.games.federation.rules.tables import Cost, Tables, Task
 
@@ -33,6 +35,9 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
+NO_MORE: Final = (0.0, 0.0, 0.0, 0.0)
+# What may be liked for its own sake, of all that can be counted: influence.
+LIKED: Final = [*terms.PLANETS, *terms.METRICS[len(terms.PLANETS) :]]
 NO_PLAYER: Final = Player()  # a bot that has not looked at a state yet
 # By how much more influence the next medal on a planet takes: the part of its worth that comes nearer.
 NEARNESS: Final = [1.0, 1.0, 0.4, 0.25, 0.15]
@@ -46,11 +51,11 @@ class Outlook(GreedyBot):
     __slots__ = (  # noqa: RUF023 - in the order of `prepare`
         "s", "me", "p", "tables", "task", "round", "left", "fade", "actions", "funds", "influences",
         "likes", "each", "horizon", "horizons", "counts", "markers", "payable",
-        "floor_scale", "pull", "side", "gains", "piece", "funding_piece",
-        "best_votes", "next_votes", "fundings", "budget", "budgets", "budgets_for", "worth", "rates",
-        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "laws",
+        "floor_scale", "pull", "side", "piece", "funding_piece", "casts",
+        "budget", "budgets", "budgets_for", "worth", "rates",
+        "in_force", "turn", "held", "known_tokens", "measuring", "known_laws", "brings", "more",
         "nearness", "marked", "medal_worths", "any_marker", "any_project",
-        "counts_erudites", "nearly_full", "fades", "takeable", "usual_plan",
+        "nearly_full", "fades",
     )  # fmt: skip
     s: FederationState
     tables: Tables
@@ -60,6 +65,8 @@ class Outlook(GreedyBot):
     me: int
     left: int
     fade: float
+    brings: list[float]
+    more: More
     WEIGHTS: ClassVar[tuple[Weight, ...]] = WEIGHTS
     WeightSet: ClassVar[type] = Rates
 
@@ -70,20 +77,14 @@ class Outlook(GreedyBot):
 
     def start(self, rules: Rules, seat: int, luck: Luck) -> None:
         """Read the weights and the worth of the components."""
-        super().start(rules, seat, luck)
         tables: Tables = rules.tables  # type: ignore[attr-defined]
-        if tables not in _WORTH:
-            if len(_WORTH) > 64:
-                _WORTH.clear()
-            _WORTH[tables] = estimates.Worth(tables)
         self.tables = tables
+        super().start(rules, seat, luck)
         self.nearly_full = tables.crystals_max - 2
-        # Whether it is worth counting what erudites score by; settled here, as scores have to stay linear
-        # in the weights whatever `explain` sets them to.
-        self.counts_erudites = self.rates.specialist != 0.0
         if tables is not self.budgets_for:
             self.budgets_for = tables
-            self.worth = _WORTH[tables]
+            self.worth: estimates.Worth = tables.memos.get("worth") or estimates.Worth(tables)
+            tables.memos["worth"] = self.worth
             self.forget_budgets()
         # Turns taken and erudites used when a placement was asked for, if that was the last decision, and
         # the resources held: one may be used or thrown away afterwards, and the placement then not be
@@ -94,7 +95,8 @@ class Outlook(GreedyBot):
         # What changes once a round, or not at all in a game, and the lists that tell when it does.
         self.known_tokens: list[tuple[int, ...]] = NO_TOKENS
         self.known_laws = NOT_COUNTED
-        self.laws: list[float] = NOT_KNOWN
+        self.brings = NOT_KNOWN
+        self.more = NO_MORE
 
     def use_weights(self, named: dict[str, float]) -> None:
         """Make `named` the weights in force; those of influence for its own sake, planet by planet."""
@@ -106,7 +108,7 @@ class Outlook(GreedyBot):
         self.rates: Rates = self.w
         self.forget_budgets()
         self.known_laws = NOT_COUNTED
-        self.likes = [named[f"like_{planet}"] for planet in terms.PLANETS]
+        self.likes = [named.get(f"like_{metric}", 0.0) for metric in LIKED]
         self.each = [named[resource] for resource in terms.RESOURCES]
 
     def look(self, s: State) -> None:
@@ -123,6 +125,8 @@ class Outlook(GreedyBot):
             fade *= 0.6
         if p is not self.p:  # of another state, or another seat of this one
             self.s, self.me, self.p, self.turn = s, seat, p, NO_TURN
+        if s.open_laws is not self.known_laws or not self.tables.caches:
+            self.look_at_laws()
         # What a placement leaves as it was is kept for the decision how to cover the ambassador that this
         # bot has just placed; for any other decision nothing is known of it yet.
         if (
@@ -136,14 +140,14 @@ class Outlook(GreedyBot):
             self.funds = NO_FUNDS
             self.markers: list[float] = NOT_KNOWN
             self.counts: list[int] = NOT_COUNTED
-        if fade != self.fade:
+        if fade != self.fade or not self.tables.caches:
             self.fade = fade
             self.budget = self.budgets.get(fade) or self.make_budget()
         self.task = task
         self.actions = NO_ACTIONS
         self.influences = NO_INFLUENCES
         self.payable = -1
-        if op == terms.TURN:
+        if op == terms.TURN and self.tables.caches:
             self.turn, self.held = taken | p.used << 4, crystals + res[3]
         else:
             self.turn = NO_TURN
@@ -153,27 +157,27 @@ class Outlook(GreedyBot):
         self.horizons: list[Horizon] = NO_HORIZONS
         self.round = NO_ROUND
         self.fade = -1.0
-        self.budgets: dict[float, Budget] = {}
+        self.budgets: dict[float, Budget] = cache(self.tables.caches)
 
     def make_budget(self) -> Budget:
         """Make the budget for the share that resources have of their worth now, if no bot has."""
         w, made_before = self.rates, self.worth.budgets
-        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade)
+        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade, self.more)
         made = made_before.get(asked)
         if made is None:
             if len(made_before) >= MOST_BUDGETS:
                 made_before.clear()
-            made = made_before[asked] = Budget(self.tables, w, self.fade)
+            made = made_before[asked] = Budget(self.tables, w, self.fade, self.more)
         self.budgets[self.fade] = made
         return made
 
     def resource(self, resource: int, n: int) -> float:
         """Return what resources are worth now."""
-        return self.each[resource] * n * self.fade
+        return self.each[resource] * n * self.fade + self.more[resource] * n
 
     def price(self, cost: Cost) -> float:
         """Return what a cost or reward is worth."""
-        return price(self.rates, self.fade, cost)
+        return price(self.rates, self.fade, self.more, cost)
 
     def influence(self, planet: int) -> float:
         """Work out what one more influence on a planet is worth, by laws, ranking, medal and more.
@@ -183,10 +187,8 @@ class Outlook(GreedyBot):
         s, found = self.s, self.influences
         if found is NO_INFLUENCES:
             found = self.influences = NO_INFLUENCES.copy()
-            if s.open_laws is not self.known_laws:
-                self.look_at_laws()
-        race = self.horizon.races[s.missing[planet]] * s.measured[planet].edges[self.me]
-        value = self.laws[planet] + race
+        race = self.horizon.races[s.missing[planet]] * self.ranking(planet).edges[self.me]
+        value = self.brings[planet] + race
         thresholds = s.medals[planet]
         if thresholds:
             p = self.p
@@ -198,28 +200,42 @@ class Outlook(GreedyBot):
         found[planet] = value
         return value
 
+    def ranking(self, project: int) -> Ranking:
+        """Return what hangs on how a project ranks the seats."""
+        known, row = self.worth.rankings, self.s.measured[project]
+        return known.get(row) or ranking(known, self.tables, row)
+
     def look_at_laws(self) -> None:
-        """Value, planet by planet, what one influence brings whatever is played in this round: by the
-        open laws (each as likely to pass) and those to come, by the megastructures that measure it, and
+        """Value, metric by metric, what one more brings whatever is played in this round: by the open
+        laws (each as likely to pass) and those to come, by the megastructures that measure it, and
         for its own sake; no two rounds share a list of open laws.
         """
         s, w = self.s, self.rates
         now, later = w.law, w.law_future
         self.known_laws = s.open_laws
         # Sums are written out below, as `+=` in a list is slow where it is compiled.
-        laws = self.laws = self.likes.copy()
+        brings, paid = self.likes.copy(), self.worth.laws
         for stack in (s.stacks[0], s.stacks[1], s.last_laws):
             for law in stack:
                 if law >= 0:
-                    laws[law] = laws[law] + later
+                    for metric, points in paid[law]:
+                        brings[metric] = brings[metric] + later * points
         for law in s.open_laws:
             if law >= 0:
-                laws[law] = laws[law] + now
+                for metric, points in paid[law]:
+                    brings[metric] = brings[metric] + now * points
         if s.mega_tokens is not self.known_tokens:
             self.look_at_megastructures()
         hope = w.prospect * estimates.HOPES[self.left]
         for planet, best in self.measuring:
-            laws[planet] = laws[planet] + hope * best
+            brings[planet] = brings[planet] + hope * best
+        self.brings = brings
+        crystal = brings[terms.CRYSTALS_AND_DIAMONDS]
+        more = (crystal, crystal, crystal, crystal + brings[terms.DIAMONDS])
+        if more != self.more:  # all prices are others
+            self.more = more
+            self.fade = -1.0
+            self.budgets = cache(self.tables.caches)
 
     def look_at_megastructures(self) -> None:
         """List the planets whose influence a megastructure measures, with its best multiplier: all that
@@ -240,7 +256,6 @@ class Outlook(GreedyBot):
         self.left = s.tables.rounds - s.round
         self.horizon = self.horizons[self.left]
         self.fades = self.horizon.fades
-        self.takeable, self.usual_plan = 0, -1
         self.turn = NO_TURN
 
     def make_horizons(self) -> None:
@@ -259,7 +274,7 @@ class Outlook(GreedyBot):
         self.marked = [[NOT_KNOWN] * estimates.LEVELS for _ in range(2 * len(self.horizons))]
         self.medal_worths = [w.medal * each for each in worth.medals]
         self.nearness = [[each * part for part in NEARNESS] for each in self.medal_worths]
-        self.any_marker = (w.marker + w.marker_usual) * 2.4
+        self.any_marker = w.marker * 2.4
         self.any_project = w.funding * PROJECT_WORTH
 
     def own_counts(self) -> list[int]:
@@ -267,6 +282,3 @@ class Outlook(GreedyBot):
         if not self.counts:
             self.counts = self.s.metrics(self.me)
         return self.counts
-
-
-_WORTH: dict[Tables, estimates.Worth] = {}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from simkit.games.federation.bot import estimates
-from simkit.games.federation.bot.budget import LOWEST, UNKNOWN
-from simkit.games.federation.bot.estimates import FREE_MASK, STANDINGS, FloorGains
-from simkit.games.federation.bot.outlook import NO_ACTIONS, NO_FUNDS, NOT_KNOWN, Outlook
-from simkit.games.federation.rules import terms
+from simkit.games.federation.bot.budget import UNKNOWN
+from simkit.games.federation.bot.estimates import FREE_MASK
+from simkit.games.federation.bot.outlook import NO_ACTIONS, NO_FUNDS, Outlook
+from simkit.games.federation.rules import scoring, terms
+from simkit.games.federation.rules.legal import numbers
 
 # Of a mask of spaces, which is counted in two parts: `terms.ONES` knows short masks.
 LOW_BITS: Final = 9
 LOW_SPACES: Final = (1 << LOW_BITS) - 1
-# What votes add, in either wing, to a floor without free spaces; and how they stand to be gained there.
-NONE_BETTER: Final = [LOWEST, LOWEST]
-NO_GAINS: Final[FloorGains] = (LOWEST, LOWEST, [0.0] * estimates.MOST_VOTES)
+NOBODY_CASTS: Final[list[list[float]]] = [[], []]  # in either wing of a floor without free spaces
+LAW_RIVALS: Final = 0.35  # part of what a law pays another seat that counts against it
 FAR_APART: Final = 32  # votes between the wings; of no more is told how much one counts
 
 
@@ -42,14 +42,9 @@ class Senator(Outlook):
         budget, hand = self.budget, self.p.in_hand()
         if self.p.turns < 3:
             self.piece, self.funding_piece = budget.held, budget.held_funding
-            self.fundings = budget.best_held[hand]
         else:
             self.piece, self.funding_piece = budget.spent, budget.spent_funding
-            self.fundings = budget.best_spent[hand]
-        if self.rates.law_vote != 0.0 or self.rates.hold != 0.0 or self.floor_scale <= 0.0:
-            self.value_votes(self.tables.casts[hand])
-        else:
-            self.value_floors(hand, self.tables.casts[hand])
+        self.value_casts(hand)
         self.value_columns()
         self.actions = NO_ACTIONS.copy()
 
@@ -58,10 +53,7 @@ class Senator(Outlook):
         s, w = self.s, self.rates
         left, right = s.open_laws
         if left >= 0 and right >= 0:
-            influence, measured = self.p.influence, s.measured
-            mine = influence[left] - influence[right]
-            other = measured[left].total - measured[right].total - mine
-            stake = 2.0 * mine - 0.7 * other / (s.seats - 1)
+            stake = self.law_stake(left) - self.law_stake(right)
             margin = s.wing_tally[0] - s.wing_tally[1]
             if margin < 0:
                 margin = -margin
@@ -76,109 +68,47 @@ class Senator(Outlook):
             self.pull = self.side = 0.0
         self.floor_scale = w.floor * (self.p.level + 0.7)
 
-    def value_votes(self, casts: list[tuple[int, int]]) -> None:
-        """Work out what the votes of those in hand are worth, with what they take from those in hand:
-        `best_votes` and `next_votes` are by `Tables.space_place` the most and the second most that one in
-        hand adds.
+    def law_stake(self, law: int) -> float:
+        """Return what a law would pay the seat if it passed now, less part of what another one gets."""
+        points = scoring.law_points(self.s, law)
+        own, total = points[self.me], 0
+        for each in points:
+            total += each
+        return own - LAW_RIVALS * (total - own) / (len(points) - 1)
 
-        `casts` are the different votes of those in hand, each with an ambassador that has them.
+    def value_casts(self, hand: int) -> None:
+        """Work out what the votes of those in hand are worth, with what they take from the others in
+        hand: by `Tables.space_place`, by ambassador.
         """
-        scale, pull, piece = self.floor_scale, self.pull, self.piece
-        side = self.side
-        best = follow = LOWEST
-        parts: list[tuple[int, float, float]] = []  # the votes, and what they add in either wing
-        for votes, ambassador in casts:
-            held, drawn = piece[ambassador], votes * pull + side  # from here on as in `vote_part`
-            parts.append((votes, held + drawn, held - drawn))
-            if held > follow:
-                if held > best:
-                    best, follow = held, best
-                else:
-                    follow = held
-        best_votes, next_votes = self.best_votes, self.next_votes = [best], [follow]
-        for packed in self.s.floors:
-            best_left = best_right = next_left = next_right = LOWEST
-            if packed & FREE_MASK:
-                gains = estimates.vote_gains(packed, self.me)
-                for votes, left, right in parts:
-                    gain = scale * gains[votes]
-                    value = gain + left
-                    if value > next_left:
-                        if value > best_left:
-                            best_left, next_left = value, best_left
-                        else:
-                            next_left = value
-                    value = gain + right
-                    if value > next_right:
-                        if value > best_right:
-                            best_right, next_right = value, best_right
-                        else:
-                            next_right = value
-            best_votes.append(best_left)
-            best_votes.append(best_right)
-            next_votes.append(next_left)
-            next_votes.append(next_right)
-
-    def value_floors(self, hand: int, casts: list[tuple[int, int]]) -> None:
-        """Do what `value_votes` does where votes count for the floors alone: without `law_vote` and
-        `hold`, which of those in hand adds most to a floor hangs on the standing there and nothing else.
-        The second most is worked out by `next_vote`, for the one space where it is asked for.
-        """
-        scale, side, me = self.floor_scale, self.side, self.me
-        standings, known = STANDINGS[me], self.worth.floor_gains[hand]
-        best_votes = [0.0]
-        every: list[FloorGains] = []
+        scale, side, pull, piece = self.floor_scale, self.side, self.pull, self.piece
+        casts = self.casts = [piece]  # in the Outer Module votes count for nothing
+        votes = self.tables.votes
+        own = self.tables.numbers.get(hand) or numbers(self.tables, hand)
         for packed in self.s.floors:
             if not packed & FREE_MASK:
-                every.append(NO_GAINS)
-                best_votes += NONE_BETTER
+                casts += NOBODY_CASTS
                 continue
-            number = standings.get(packed)
-            if number is None:
-                number = estimates.standing_number(packed, me)
-            gains = known.get(number) or estimates.floor_gains(self.worth, hand, casts, number)
-            every.append(gains)
-            best = scale * gains[0]
-            best_votes.append(best + side)
-            best_votes.append(best - side)
-        self.gains, self.best_votes, self.next_votes = every, best_votes, NOT_KNOWN
-
-    def next_vote(self, place: int) -> float:
-        """Return the second most that one in hand adds by its votes, on the spaces of a
-        `Tables.space_place`.
-        """
-        if self.next_votes:
-            return self.next_votes[place]
-        if not place:
-            return 0.0 if len(self.tables.casts[self.p.in_hand()]) > 1 else LOWEST
-        follow = self.floor_scale * self.gains[(place - 1) >> 1][1]
-        return follow + self.side if place & 1 else follow - self.side
-
-    def vote_part(self, place: int, ambassador: int) -> float:
-        """Return what the votes of an ambassador are worth on the spaces of a `Tables.space_place`, with
-        what they take from those in hand.
-        """
-        held = self.piece[ambassador]
-        if not place:  # in the Outer Module votes count for nothing
-            return held
-        votes = self.tables.votes[ambassador]
-        gain = (
-            self.floor_scale * estimates.vote_gains(self.s.floors[(place - 1) >> 1], self.me)[votes]
-        )
-        drawn = votes * self.pull + self.side
-        return gain + (held + drawn if place & 1 else held - drawn)
+            gains = estimates.vote_gains(self.worth, packed, self.me)
+            left, right = [0.0] * len(piece), [0.0] * len(piece)
+            for ambassador in own:
+                cast = votes[ambassador]
+                gain, held, drawn = scale * gains[cast], piece[ambassador], cast * pull + side
+                left[ambassador] = gain + (held + drawn)
+                right[ambassador] = gain + (held - drawn)
+            casts.append(left)
+            casts.append(right)
 
     def value_columns(self) -> None:
         """Work out what moving each column's project is worth, then the general one; see `fund`."""
         s, me, moves = self.s, self.me, self.horizon.moves
-        lacking, measured, general = s.missing, s.measured, UNKNOWN  # where nothing asks for it
+        lacking, general = s.missing, UNKNOWN  # where nothing asks for it
         if self.tables.columns_move_general:
             general = self.general_worth()
         funds: list[float] = []
         for project, rank in self.tables.columns_ranked:
             missing = lacking[project]
             if missing > 0:
-                funds.append(measured[rank].stakes[me] * moves[missing])
+                funds.append(self.ranking(rank).stakes[me] * moves[missing])
             else:
                 if general <= UNKNOWN:
                     general = self.general_worth()
@@ -197,7 +127,7 @@ class Senator(Outlook):
         elif missing <= 0:
             found = self.fund(terms.GENERAL)
         else:
-            stake = self.s.measured[self.tables.ranked_as[project]].stakes[self.me]
+            stake = self.ranking(self.tables.ranked_as[project]).stakes[self.me]
             found = stake * self.horizon.moves[missing]
         if self.funds is NO_FUNDS:
             self.funds = NO_FUNDS.copy()
@@ -209,8 +139,9 @@ class Senator(Outlook):
         s, w = self.s, self.rates
         given = self.p.general
         chance = self.worth.general_chances[self.left][s.missing[terms.GENERAL]]
-        place = s.tables.place_step * s.measured[terms.GENERAL].edges[self.me]
+        place = s.tables.place_step * self.ranking(terms.GENERAL).edges[self.me]
         value = w.general * chance * (place + (0.0 if given else 1.5))
+        value += self.brings[terms.CONTRIBUTION]
         if given < len(s.tables.general_bonus):
             value += self.resource(s.tables.general_bonus[given], 1)
         return value

@@ -120,7 +120,7 @@ def usable(s: FederationState, planet: int, before: bool, taken: int = 0) -> int
         bit = rest & -rest
         rest ^= bit
         if bit & tables.refreshing_mask:
-            if refreshable(s, tables.erudite_effects[bit.bit_length() - 1][0][1], bit):
+            if refreshable(s, tables.refreshed_level[bit.bit_length() - 1], bit):
                 found |= bit
         elif copy_targets(s, _highest(s, bit), bit, planet, before):
             found |= bit
@@ -129,7 +129,7 @@ def usable(s: FederationState, planet: int, before: bool, taken: int = 0) -> int
 
 def _highest(s: FederationState, bit: int) -> int:
     """Return the highest level that a copying tile may copy."""
-    return s.tables.erudite_effects[bit.bit_length() - 1][0][1]
+    return s.tables.copied_level[bit.bit_length() - 1]
 
 
 def refreshable(s: FederationState, level: int, barred: int) -> int:
@@ -152,7 +152,7 @@ def copy_targets(s: FederationState, highest: int, barred: int, planet: int, bef
         bit = rest & -rest
         rest ^= bit
         if bit & tables.refreshing_mask:
-            if refreshable(s, tables.erudite_effects[bit.bit_length() - 1][0][1], barred | bit):
+            if refreshable(s, tables.refreshed_level[bit.bit_length() - 1], barred | bit):
                 found |= bit
         elif copy_targets(s, _highest(s, bit), barred | bit, planet, before):
             found |= bit

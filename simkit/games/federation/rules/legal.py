@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.fast.placements import LATEST, Layout
 from simkit.games.federation.rules import choices, erudites, kinds, terms
 from simkit.games.federation.rules.payment import affordable, pack, pay_actions, payable, unpack
 
 if TYPE_CHECKING:
-    from simkit.games.federation.fast.placements import Placements
+    from simkit.games.federation.rules.placements import Placements
     from simkit.games.federation.rules.state import FederationState, Player
     from simkit.games.federation.rules.tables import Tables, Task
 
@@ -102,7 +101,7 @@ def turn_options(
     every = placements.pieces[hand]
     closed = tables.all_actions & ~payable_actions(s, p, purse)
     if s.seat == s.first and p.turns == 0:
-        closed |= 1 << terms.ROOM_D
+        closed |= tables.closed_at_first
     free, apart = s.free, 0
     pieces: dict[int, list[int]] = {}
     for action in tables.numbers.get(closed) or numbers(tables, closed):
@@ -116,15 +115,12 @@ def turn_options(
                     for space in bits(spaces):
                         pieces[space] = good
     found = placements.lay_out(hand, free, apart, pieces)
-    placed = len(found)
     if p.erudites & ~p.used & tables.any_time_mask:
         found += uses(s, -1, False)
     if discards:
         found.extend([kinds.K_DISCARD | resource << 6 for resource in range(4) if p.res[resource]])
     if task[1]:
         found.append(kinds.K_END)
-    if not discards:
-        LATEST[0] = Layout(found.copy(), placed, every, free, apart, pieces)
     return found
 
 
@@ -137,7 +133,7 @@ def placeable(s: FederationState, action: int, every: list[int], purse: int) -> 
     """
     # [#4.1.1] [#4.1.3]
     p, tables = s.players[s.seat], s.tables
-    if action == terms.ROOM_D and s.seat == s.first and p.turns == 0:
+    if tables.closed_at_first >> action & 1 and s.seat == s.first and p.turns == 0:
         return NOTHING
     if action == terms.E81216 and can_build_by_help(s, purse):
         return every
@@ -219,7 +215,7 @@ def flyable(s: FederationState, p: Player, ready: int) -> int:
     while acting:
         low = acting & -acting
         acting ^= low
-        if not can_do(s, tables.mission_effects[low.bit_length() - 1][0][1], purse):
+        if not can_do(s, tables.mission_acts[low.bit_length() - 1], purse):
             found ^= low
     return found
 

@@ -205,10 +205,12 @@ def build(s: FederationState, structure: int, source: int) -> None:
     p.built |= 1 << structure
     if structure < tables.n_industries:
         effects.push(s, tables.industry_income[structure], source)
-        influence_rises(s, s.seat, terms.E81216, p.influence[terms.E81216] + 1)
+        influence_rises(
+            s, s.seat, terms.E81216, p.influence[terms.E81216] + terms.INDUSTRY_INFLUENCE
+        )
         return
     before = p.influence[terms.E81216]
-    influence_rises(s, s.seat, terms.E81216, before + 2)
+    influence_rises(s, s.seat, terms.E81216, before + terms.MEGASTRUCTURE_INFLUENCE)
     mega = structure - tables.n_industries
     multiplier = s.multipliers[mega][0]
     s.multipliers[mega] = s.multipliers[mega][1:]

@@ -50,6 +50,11 @@ def plain(effects: list[list[Task]]) -> list[bool]:
     return [len(tasks) == 1 and tasks[0][0] == terms.GAIN for tasks in effects]
 
 
+def first(tasks: Sequence[Task], op: int) -> int:
+    """Return the first number of the first effect of a kind among `tasks`; -1 if there is none."""
+    return next((task[1] for task in tasks if task[0] == op), -1)
+
+
 def find(records: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
     """Return the record with an id."""
     for record in records:

@@ -10,6 +10,7 @@ from simkit.games.federation.rules.terms import FREE
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.state import FederationState
+    from simkit.games.federation.rules.tables import Tables
 
 
 # 4.3 Medals of Honour
@@ -118,15 +119,29 @@ def wing_votes(s: FederationState) -> list[int]:
 
 
 def pass_law(s: FederationState, wing: int) -> None:
-    """Pass the open law of a wing: every player scores twice the influence on its planet."""
+    """Pass the open law of a wing: every player scores what it pays."""
     # [#8.5]
     law = s.open_laws[wing]
     s.laws_passed.append(law)
+    for seat, points in enumerate(law_points(s, law)):
+        s.gain(seat, terms.S_LAW, points)
+
+
+def law_points(s: FederationState, law: int) -> list[int]:
+    """Return what a law pays every seat if it passes now: so much for each of what it counts.
+
+    The printed laws count influence on a planet. Under the reading that the leader alone scores, all who
+    have most of what is counted do.
+    """
+    # [#8.5]
+    points = [0] * s.seats
     for _, metric, k, _ in s.tables.law_effects[law]:
         values = [s.metric(seat, metric) for seat in range(s.seats)]
+        most = max(values)
         for seat, value in enumerate(values):
-            if s.tables.law_for_all or value == max(values):
-                s.gain(seat, terms.S_LAW, value * k)
+            if value == most or s.tables.law_for_all:
+                points[seat] += value * k
+    return points
 
 
 # 9 Final scoring
@@ -177,32 +192,30 @@ def measures(s: FederationState, project: int) -> list[int]:
 
 def score_project(s: FederationState, project: int, values: list[int]) -> None:
     """Score a completed project by the ranking of `values`."""
-    points = project_points(s, values)
+    points = project_points(s.tables, values)
     for seat in range(s.seats):
         s.gain(seat, terms.S_PROJECT + project, points[seat])
 
 
-def project_points(s: FederationState, values: list[int]) -> list[int]:
+def project_points(tables: Tables, values: list[int]) -> list[int]:
     """Return the points of a ranking: tied seats add up their places and share, rounded down."""
     # [#9.3a] [#9.3b] [#9.3d]
-    tables = s.tables
     points = [0] * len(values)
     ranked = sorted(values, reverse=True)
     for seat, value in enumerate(values):
         if value <= 0 and tables.zero_scores_nothing:
             continue
         ahead, tied = ranked.index(value), ranked.count(value)
-        if s.seats == 2:
-            points[seat] = two_player_points(s, ahead, tied, ranked[0] - value)
+        if tables.seats == 2:
+            points[seat] = two_player_points(tables, ahead, tied, ranked[0] - value)
         else:
             points[seat] = sum(tables.places[ahead : ahead + tied]) // tied
     return points
 
 
-def two_player_points(s: FederationState, ahead: int, tied: int, gap: int) -> int:
+def two_player_points(tables: Tables, ahead: int, tied: int, gap: int) -> int:
     """Return the points of a place with two players (rules.md, 9.3)."""
     # [#9.3c]
-    tables = s.tables
     if tied == 2:
         return tables.tie_each
     if ahead == 0:

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.core.luck import Luck
 from simkit.core.state import NOBODY, State
-from simkit.games.federation.fast import rankings
-from simkit.games.federation.fast.rankings import Ranking, ranking
 from simkit.games.federation.rules import legal, scoring, terms
 from simkit.games.federation.rules.apply import resolve
 from simkit.games.federation.rules.effects import run
@@ -193,8 +191,8 @@ class FederationState(State):
         that bots look it up by: the free spaces, and the votes of every seat and, after the seats, the
         neutral ones (`terms.FREE_BITS`, `VOTE_BITS`). By wing: the votes. Dice are counted in both.
     measured
-        How each project ranks the seats: by influence on its planet, completed missions,
-        contributions to the general project.
+        What each project ranks the seats by, packed by seat (`terms.RANK_BITS`): influence on its planet,
+        completed missions, contributions to the general project.
     first, president
         First player of the round; holder of the president pawn.
     stacks, open_laws, last_laws, laws_passed
@@ -245,7 +243,7 @@ class FederationState(State):
     free: int
     floors: list[int]
     wing_tally: list[int]
-    measured: list[Ranking]
+    measured: list[int]
     first: int
     president: int
     stacks: list[list[int]]
@@ -285,7 +283,7 @@ class FederationState(State):
         self.tables = tables
         self.players = [new_player(tables) for _ in range(rules.seats)]
         self.empty_senate()
-        self.measured = [ranking(self, 0)] * len(terms.PROJECTS)
+        self.measured = [0] * len(terms.PROJECTS)
         self.first = self.president = 0
         self.stacks = [[], []]
         self.open_laws = [-1, -1]
@@ -438,10 +436,10 @@ class FederationState(State):
         Values that no game comes to, but a position may name, count as the nearest one that can be
         packed: they may not run into those of the other seats.
         """
-        if value & rankings.BEYOND:
-            value = 0 if value < 0 else rankings.VALUE
-        row = self.measured[project].row & rankings.OTHERS[seat] | value << rankings.BITS * seat
-        self.measured[project] = self.tables.rankings.get(row) or ranking(self, row)
+        most, shift = terms.RANK_MOST, terms.RANK_BITS * seat
+        if value < 0 or value > most:
+            value = 0 if value < 0 else most
+        self.measured[project] = self.measured[project] & ~(most << shift) | value << shift
 
     def count_anew(self) -> None:
         """Count what is kept beside spaces and players: in positions that were built, not played."""

@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.core.errors import UnknownName
-from simkit.games.federation.fast.placements import Facts, Placements, by_runs
-from simkit.games.federation.rules import kinds, terms
+from simkit.games.federation.rules import kinds, terms, vocabulary
+from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.payment import pack_cost
+from simkit.games.federation.rules.placements import Placements
 from simkit.games.federation.rules.records import (
     cost,
     find,
+    first,
     funding_piece,
     gains,
     plain,
@@ -26,13 +27,14 @@ from simkit.games.federation.rules.records import (
 )
 
 if TYPE_CHECKING:
-    from simkit.games.federation.fast.rankings import Ranking
     from simkit.games.federation.rules.erudites import Collection
+    from simkit.games.federation.rules.vocabulary import Carrier
 
 Task = tuple[int, int, int, int]
 Cost = tuple[int, int, int, int]
 LEVELS: Final = 3
-ERUDITE_COLOURS: Final = "ABCDE"
+ERUDITE_COLOURS: Final = ("A", "B", "C", "D", "E")
+LAW_SCORED_BY: Final = ("all players", "leader")
 
 
 class Tables:
@@ -44,10 +46,19 @@ class Tables:
         The component data, as whole tables by file name.
     seats
         Number of players; several figures follow it.
+    caches
+        Whether anything is kept that could be worked out anew.
+
+    Attributes
+    ----------
+    memos
+        What whoever plays by these tables keeps of them, by name.
     """
 
-    def __init__(self, parts: Mapping[str, Any], seats: int) -> None:
+    def __init__(self, parts: Mapping[str, Any], seats: int, caches: bool = True) -> None:
         self.seats = seats
+        self.caches = caches
+        self.memos: dict[str, Any] = cache(caches)
         self.key = f"p{seats}"
         # By first player, the seats in turn order.
         self.orders = [[(first + k) % seats for k in range(seats)] for first in range(seats)]
@@ -74,14 +85,6 @@ class Tables:
         """List the placements that could be made, and by action the mask of spaces that offer it."""
         self.all_placements = Placements(self.all_pieces, len(self.spaces))
         self.good_placements = Placements(self.good_pieces, len(self.spaces))
-        # What a placement on a space is valued by, and the same run by run.
-        self.space_facts: list[Facts] = list(
-            zip(
-                range(len(self.spaces)), self.space_action, self.space_place, self.space_project,
-                self.space_mission,
-            )
-        )  # fmt: skip
-        self.run_facts = by_runs(self.space_facts[: self.outer])
         self.action_spaces = [
             sum(1 << space for space in range(self.outer) if self.space_action[space] == action)
             for action in range(len(terms.ACTIONS))
@@ -110,26 +113,23 @@ class Tables:
         # Missions that begin an action which has to be paid for, or asks for something to pay for.
         self.charging_missions = sum(
             1 << i
-            for i, tasks in enumerate(self.mission_effects)
-            if self.acting_missions >> i & 1 and not self.unpriced >> tasks[0][1] & 1
+            for i, action in enumerate(self.mission_acts)
+            if action >= 0 and not self.unpriced >> action & 1
         )
         self.first_mission = self.first_action + len(self.action_cost)
         # Filled as they come up: what a purse can pay for, and the ways to pay by purse, cost, discount.
-        self.affordable: dict[int, int] = {}
-        self.ways: dict[tuple[int, int, int], list[Cost]] = {}
-        self.pay_actions: dict[tuple[int, int, int], list[int]] = {}
-        self.thrifty_actions: dict[tuple[int, int, int], list[int]] = {}
+        self.affordable: dict[int, int] = cache(self.caches)
+        self.ways: dict[tuple[int, int, int], list[Cost]] = cache(self.caches)
+        self.pay_actions: dict[tuple[int, int, int], list[int]] = cache(self.caches)
+        self.thrifty_actions: dict[tuple[int, int, int], list[int]] = cache(self.caches)
         # Ways to pay upkeep by level and kinds of resources held, and by such a list its thrifty ones.
-        self.upkeep_ways: dict[int, list[int]] = {}
-        self.thrifty_upkeep: dict[tuple[int, ...], list[int]] = {}
+        self.upkeep_ways: dict[int, list[int]] = cache(self.caches)
+        self.thrifty_upkeep: dict[tuple[int, ...], list[int]] = cache(self.caches)
         # Actions by kind and mask, see `legal.actions`.
-        self.lists: dict[int, list[int]] = {}
-        self.numbers: dict[int, list[int]] = {}
-        # And what follows from a set of erudites, and from the values that a project ranks by; the lists
-        # of figures that such rankings share.
-        self.collections: dict[int, Collection] = {}
-        self.rankings: dict[int, Ranking] = {}
-        self.ranked: dict[tuple[float, ...], list[float]] = {}
+        self.lists: dict[int, list[int]] = cache(self.caches)
+        self.numbers: dict[int, list[int]] = cache(self.caches)
+        # And what follows from a set of erudites.
+        self.collections: dict[int, Collection] = cache(self.caches)
 
     # Passages of the data, file by file -----------------------------------------------------------
 
@@ -154,8 +154,8 @@ class Tables:
             if low != high:
                 self.next_better[terms.RESOURCES.index(low)] = terms.RESOURCES.index(high)
         everywhere = resources["substitution"]["applies_to"] == "every payment"
-        stands_for = next(r for r in resources["resource"] if r["id"] == "oceanium")
-        names = stands_for.get("substitutes_for", [])
+        stands_for = {r["id"]: r.get("substitutes_for", []) for r in resources["resource"]}
+        names = stands_for["oceanium"]
         self.oceanium_for_lavandium = everywhere and "lavandium" in names
         self.oceanium_for_copernium = everywhere and "copernium" in names
         end = resources["end_value"]
@@ -182,7 +182,10 @@ class Tables:
         self.token_strength = [int(r["strength"]) for r in tokens]
         self.token_votes = [int(r["votes"]) for r in tokens]
         self.token_side = [terms.SIDES.index(r["side"]) for r in tokens]
-        self.token_bonus = [self.effects(r["bonus"], -1) for r in tokens]
+        self.token_bonus = [
+            self.effects(f"alteration_tokens.{r['id']}.bonus", vocabulary.TOKEN, r["bonus"], -1)
+            for r in tokens
+        ]
         self.token_copies = [int(r["copies"]) for r in tokens]
         # Every physical copy has a number of its own: shuffles stay in step when copies change.
         self.copies_by_strength: dict[int, list[int]] = {}
@@ -212,11 +215,9 @@ class Tables:
         """
         self.all_pieces: list[list[int]] = []
         self.good_pieces: list[list[int]] = []
-        self.casts: list[list[tuple[int, int]]] = []
         worth = [sum((task[1] + 1) * task[2] for task in tasks) for tasks in self.funding_bonus]
         for mask in range(1 << len(self.votes)):
             own = [i for i in range(len(self.votes)) if mask >> i & 1]
-            self.casts.append(sorted({self.votes[i]: i for i in own}.items()))
             funding = [i for i in own if i != terms.SPECIAL]
             self.all_pieces.append([*map(voting_piece, own), *map(funding_piece, funding)])
             by_votes = {self.votes[i]: i for i in sorted(own, key=lambda i: -worth[i])}
@@ -307,12 +308,34 @@ class Tables:
         records = data["erudite"]
         self.erudites = [str(r["id"]) for r in records]
         self.erudite_level = [int(r["level"]) for r in records]
-        self.erudite_colour = [ERUDITE_COLOURS.index(r["colour"]) for r in records]
-        self.erudite_timing = [terms.TIMINGS.index(r["timing"]) for r in records]
-        self.erudite_planet = [
-            terms.PLANETS.index(r["planet"]) if "planet" in r else -1 for r in records
+        self.erudite_colour = [
+            vocabulary.number(ERUDITE_COLOURS, r["colour"], "colour", f"erudites.{r['id']}.colour")
+            for r in records
         ]
-        self.erudite_effects = [self.effects(r["effects"], terms.S_SPECIALIST) for r in records]
+        self.erudite_timing = [
+            vocabulary.number(terms.TIMINGS, r["timing"], "timing", f"erudites.{r['id']}.timing")
+            for r in records
+        ]
+        self.erudite_planet = [
+            vocabulary.number(terms.PLANETS, r["planet"], "planet", f"erudites.{r['id']}.planet")
+            if timing == terms.PLANET_ACTION
+            else -1
+            for r, timing in zip(records, self.erudite_timing, strict=True)
+        ]
+        self.erudite_effects = [
+            self.effects(
+                f"erudites.{r['id']}.effects",
+                vocabulary.erudite(r["timing"], r.get("planet", "")),
+                r["effects"],
+                terms.S_SPECIALIST,
+            )
+            for r in records
+        ]
+        # Of tiles that copy: up to which level; of those that turn one up again: of which; of those that
+        # raise the level for a round: by how much.
+        self.copied_level = [first(tasks, terms.COPY_ERUDITE) for tasks in self.erudite_effects]
+        self.refreshed_level = [first(tasks, terms.REFRESH) for tasks in self.erudite_effects]
+        self.boosted_level = [first(tasks, terms.BOOST_ROUND) for tasks in self.erudite_effects]
         self.level_mask = [0] * (LEVELS + 1)
         self.colour_mask = [0] * len(ERUDITE_COLOURS)
         self.any_time_mask = 0
@@ -380,7 +403,15 @@ class Tables:
         shops = parts["planet_arratuin"]["shop"]
         self.shops = [str(r["id"]) for r in shops]
         self.shop_cost = [cost(r["cost"]) for r in shops]
-        self.shop_effects = [[self.effects(r[f"level{n}"], -1) for n in (1, 2)] for r in shops]
+        self.shop_effects = [
+            [
+                self.effects(
+                    f"planet_arratuin.{r['id']}.level{n}", vocabulary.SHOP, r[f"level{n}"], -1
+                )
+                for n in (1, 2)
+            ]
+            for r in shops
+        ]
 
     def _read_e81216(self, parts: Mapping[str, Any]) -> None:
         data = parts["planet_e81216"]
@@ -391,7 +422,10 @@ class Tables:
         self.all_structures = (1 << len(self.structures)) - 1
         self.mega_mask = self.all_structures & ~self.industry_mask
         self.structure_cost = [cost(r["cost"]) for r in (*industries, *megas)]
-        self.industry_income = [self.effects(r["income"], -1) for r in industries]
+        self.industry_income = [
+            self.effects(f"planet_e81216.{r['id']}.income", vocabulary.INDUSTRY, r["income"], -1)
+            for r in industries
+        ]
         self.income_stack = upside_down(self.industry_income)
         slots = sorted({int(r["slot"]) for r in industries})
         self.slots = [[i for i, r in enumerate(industries) if int(r["slot"]) == n] for n in slots]
@@ -447,14 +481,19 @@ class Tables:
         self.action_effects: list[list[Task]] = [[] for _ in terms.ACTIONS]
         self.action_mission = [-1] * len(terms.ACTIONS)
         copyable = terms.PLANET_ACTIONS
+        self.closed_at_first = 0  # to the first player, in the first turn of a round
         for record in data["action"]:
+            bit = 1 << terms.ACTIONS.index(record["id"])
             if record.get("copyable"):
-                copyable |= 1 << terms.ACTIONS.index(record["id"])
+                copyable |= bit
+            if record.get("forbidden_to_first_player_on_first_turn"):
+                self.closed_at_first |= bit
         self.copyable = copyable & ~(1 << terms.SPY) & ~(1 << terms.OUTER)
         for record in data["action"]:
             action = terms.ACTIONS.index(record["id"])
             self.action_cost[action] = cost(record["cost"])
-            self.action_effects[action] = self.effects(record["effects"], -1)
+            path = f"senate.{record['id']}.effects"
+            self.action_effects[action] = self.effects(path, vocabulary.ROOM, record["effects"], -1)
         self.action_stack = upside_down(self.action_effects)
         rules = data["rules"]
         self.copy_pays_cost: bool = rules["copied_action_cost_paid"]
@@ -469,18 +508,29 @@ class Tables:
         self.missions = [str(r["id"]) for r in records]
         self.mission_level = [int(r["required_level"]) for r in records]
         self.mission_cost = [cost(r.get("cost", {})) for r in records]
-        self.mission_effects = [self.effects(r["effects"], terms.S_MISSION) for r in records]
+        self.mission_effects = [
+            self.effects(
+                f"special_missions.{r['id']}.effects",
+                vocabulary.MISSION,
+                r["effects"],
+                terms.S_MISSION,
+            )
+            for r in records
+        ]
         self.mission_stack = upside_down(self.mission_effects)
         self.all_missions = (1 << len(records)) - 1
-        # By level below the highest, the mask of those it reaches; those that are a senate action.
+        # By level below the highest, the mask of those it reaches; the senate action they are, or -1.
         self.top_mission_level = max(self.mission_level)
         self.missions_by_level = [
             sum(1 << i for i, needed in enumerate(self.mission_level) if needed <= level)
             for level in range(self.top_mission_level)
         ]
-        self.acting_missions = sum(
-            1 << i for i, tasks in enumerate(self.mission_effects) if tasks[0][0] == terms.ACTION
+        self.intrigue_missions = sum(
+            1 << i
+            for i, tasks in enumerate(self.mission_effects)
+            if any(op == terms.MEDAL and a == terms.MEDAL_INTRIGUE for op, a, _, _ in tasks)
         )
+        self.mission_acts = [first(tasks, terms.ACTION) for tasks in self.mission_effects]
         for i, record in enumerate(records):
             self.action_mission[terms.ACTIONS.index(record["linked_action"])] = i
         self.space_mission = [self.action_mission[action] for action in self.space_action]
@@ -489,10 +539,16 @@ class Tables:
         ]
         self.missions_max: int = data["max_completed_by_ship"]
         self.start_tiles = [str(r["id"]) for r in parts["start_tiles"]["tile"]]
-        self.start_effects = [self.effects(r["effects"], -1) for r in parts["start_tiles"]["tile"]]
+        self.start_effects = [
+            self.effects(f"start_tiles.{r['id']}.effects", vocabulary.START_TILE, r["effects"], -1)
+            for r in parts["start_tiles"]["tile"]
+        ]
         self.deep_tiles = [str(r["id"]) for r in parts["deep_space_tiles"]["tile"]]
         self.deep_effects = [
-            self.effects(r["effects"], -1) for r in parts["deep_space_tiles"]["tile"]
+            self.effects(
+                f"deep_space_tiles.{r['id']}.effects", vocabulary.DEEP_TILE, r["effects"], -1
+            )
+            for r in parts["deep_space_tiles"]["tile"]
         ]
 
     def _read_projects(self, parts: Mapping[str, Any]) -> None:
@@ -537,8 +593,14 @@ class Tables:
     def _read_rest(self, parts: Mapping[str, Any]) -> None:
         laws = parts["laws"]
         self.laws = [str(r["id"]) for r in laws["law"]]
-        self.law_effects = [self.effects(r["effects"], terms.S_LAW) for r in laws["law"]]
-        self.law_for_all: bool = laws["rules"]["scored_by"] == "all players"
+        self.law_effects = [
+            self.effects(f"laws.{r['id']}.effects", vocabulary.LAW, r["effects"], terms.S_LAW)
+            for r in laws["law"]
+        ]
+        scored_by = vocabulary.number(
+            LAW_SCORED_BY, laws["rules"]["scored_by"], "word", "laws.rules.scored_by"
+        )
+        self.law_for_all = scored_by == 0
         self.next_laws_in_round4: bool = laws["rules"]["round4_shows_round5_laws"]
         neutral = parts["neutral"]
         # Block tokens name the printed wing, also of a space that a patch moved to the other one.
@@ -563,14 +625,18 @@ class Tables:
 
     # Effects --------------------------------------------------------------------------------------
 
-    def effects(self, records: Sequence[Mapping[str, Any]], source: int) -> list[Task]:
-        """Turn a list of effects of the data into tasks."""
-        return [self._effect(record, source) for record in records]
+    def effects(
+        self, path: str, carrier: Carrier, records: Sequence[Mapping[str, Any]], source: int
+    ) -> list[Task]:
+        """Turn a list of effects of the data into tasks; what `carrier` cannot carry is refused."""
+        vocabulary.check(path, carrier, records)
+        return self._tasks(records, source)
 
-    def _effect(self, record: Mapping[str, Any], source: int) -> Task:
-        op = terms.EFFECTS.get(record["op"])
-        if op is None:
-            raise UnknownName("effect", record["op"], terms.EFFECTS, "federation data")
+    def _tasks(self, records: Sequence[Mapping[str, Any]], source: int) -> list[Task]:
+        return [self._task(record, source) for record in records]
+
+    def _task(self, record: Mapping[str, Any], source: int) -> Task:
+        op = terms.EFFECTS[record["op"]]
         a, b = self._arguments(op, record, source)
         return (op, a, b, source)
 
@@ -584,37 +650,43 @@ class Tables:
         if op == terms.PP_PER:
             return terms.METRICS.index(record["metric"]), int(record["k"])
         if op == terms.PROJECT:
-            return n, {"any": 0, "same_any": 1, "another": 2}[record["which"]]
+            return n, vocabulary.WHICH_PROJECT.index(record["which"])
         if op == terms.MEDAL:
-            return (terms.MEDAL_INTRIGUE if record["which"] == "intrigue" else -1), 0
+            return vocabulary.WHICH_MEDAL.index(record["which"]) - 1, 0
         if op == terms.ACTION:
             return terms.ACTIONS.index(record["which"]), 0
         if op == terms.COPY_ACTION:
-            return (terms.PLANET_ACTIONS if record["allowed"] == ["planet"] else self.copyable), 0
+            planets = terms.PLANET_ACTIONS if "planet" in record["allowed"] else 0
+            rooms = self.copyable & ~terms.PLANET_ACTIONS if "room" in record["allowed"] else 0
+            return planets | rooms, 0
         if op in (terms.CHOOSE, terms.PICK):
             return self._menu(op, record, source)
-        if op in (terms.ALTERATION, terms.DRAW):
-            return int(record["strength"]), int(record.get("draw", n))
+        if op == terms.ALTERATION:
+            return int(record["strength"]), n
+        if op == terms.DRAW:
+            return int(record["strength"]), int(record["draw"])
         if op == terms.DISC:
-            return int(record["level"]), int(bool(record["bonus"]))
+            return int(record["level"]), int(record["bonus"])
         if op == terms.BUILD_FREE:
             which = record["which"]
             return ("industry" in which) + 2 * ("megastructure" in which), 0
         if op == terms.DISCOUNT:
-            return int(record["crystals"]), 0
+            return int(record.get("crystals", 1)), 0
         if op == terms.STEP:
             return sum(1 << terms.PLANETS.index(name) for name in record["which"]), n
-        if op in (terms.REFRESH, terms.COPY_ERUDITE, terms.TAKE_ERUDITE):
-            return int(record.get("level", record.get("max_level", 0))), 0
+        if op in (terms.REFRESH, terms.TAKE_ERUDITE):
+            return int(record["level"]), 0
+        if op == terms.COPY_ERUDITE:
+            return int(record["max_level"]), 0
         return n, 0
 
     def _menu(self, op: int, record: Mapping[str, Any], source: int) -> tuple[int, int]:
         if op == terms.CHOOSE:
-            options = [self.effects(option, source) for option in record["options"]]
+            options = [self._tasks(option, source) for option in record["options"]]
         else:
-            options = [[self._effect(option, source)] for option in record["from"]]
+            options = [[self._task(option, source)] for option in record["from"]]
         self.menus.append(options)
         self.menu_options.append([kinds.K_OPTION | i << 6 for i in range(len(options))])
         if op == terms.CHOOSE:
             return len(self.menus) - 1, 0
-        return len(self.menus) - 1, 2 * int(record["n"]) + int(bool(record["mixed"]))
+        return len(self.menus) - 1, 2 * int(record.get("n", 1)) + int(record["mixed"])

@@ -64,8 +64,19 @@ METRICS: Final = (
     "own_contribution",
 )
 
-LEVEL: Final = 7  # numbers of two of them; `MISSIONS` is that of the completed missions
+# Their numbers; `MISSIONS` is that of the completed missions.
+READY_MISSIONS: Final = 6
+LEVEL: Final = 7
+DIE_VALUE: Final = 8
+DIAMONDS: Final = 9
+CRYSTALS_AND_DIAMONDS: Final = 10
+MEGASTRUCTURES: Final = 11
+HANGAR: Final = 12
+LEVEL2_DISCS: Final = 13
+UNUSED_TOKENS: Final = 14
+ASTEROIDS: Final = 15
 ERUDITE_COLOURS: Final = 16
+CONTRIBUTION: Final = 17
 
 # Points by source.
 S_LAW: Final = 0
@@ -85,6 +96,13 @@ NEUTRAL: Final = -2
 # Bits of a packed floor (`FederationState.floors`): of its free spaces, then of each voter's votes.
 FREE_BITS: Final = 5
 VOTE_BITS: Final = 11
+
+INDUSTRY_INFLUENCE: Final = 1
+MEGASTRUCTURE_INFLUENCE: Final = 2
+
+# Bits of a seat's value in a packed row of what a project ranks by (`FederationState.measured`).
+RANK_BITS: Final = 8
+RANK_MOST: Final = (1 << RANK_BITS) - 1
 
 VOTING: Final = 0
 FUNDING: Final = 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from html import escape
 from textwrap import wrap
+from typing import Any
 
 from simkit.core.boards import is_card
-from simkit.games.federation import schema
 from simkit.games.federation.rules import scoring, terms
 from simkit.games.federation.rules.state import FederationState
-from simkit.games.federation.view.names import NAMES
+from simkit.games.federation.view.names import NAMES, Names, amounts, in_a_row
 
 SEATS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")  # told apart by the colour-blind, and lettered
 LETTERS = "ABCD"
@@ -115,11 +115,19 @@ def disc(
         text(out, x, y + 4, words, 11, "middle", fill=ink, font_weight="bold")
 
 
-def mark(out: list[str], key: str, x: float, y: float, w: float, h: float) -> None:
-    """Mark a place that can be clicked (see simkit/widgets/README.md)."""
+def mark(out: list[str], key: str, x: float, y: float, w: float, h: float, words: str = "") -> None:
+    """Mark a place that can be clicked (see simkit/widgets/README.md), and say what it is."""
     out.append(
         f'<rect class="sk-place" data-key="{key}" x="{x:.0f}" y="{y:.0f}" width="{w:.0f}" '
-        f'height="{h:.0f}" rx="4" fill-opacity="0"/>'
+        f'height="{h:.0f}" rx="4" fill-opacity="0"><title>{escape(words or key)}</title></rect>'
+    )
+
+
+def tip(out: list[str], x: float, y: float, w: float, h: float, words: str) -> None:
+    """Say what a place is to whoever points at it."""
+    out.append(
+        f'<rect x="{x:.0f}" y="{y:.0f}" width="{w:.0f}" height="{h:.0f}" fill-opacity="0">'
+        f"<title>{escape(words)}</title></rect>"
     )
 
 
@@ -128,6 +136,7 @@ def draw_head(out: list[str], s: FederationState) -> None:
     who = "the game is over" if s.over else f"{LETTERS[s.seat]} decides"
     phase = s.rules.schema.phase_label(s.phase)
     text(out, 20, 28, f"Federation: round {s.round}, {phase} phase, {who}", 18, font_weight="bold")
+    tip(out, 20, 12, 600, 20, names_of(s).leftovers)
     scores = ", ".join(f"{LETTERS[i]} {s.score[i]}" for i in range(s.seats))
     text(
         out,
@@ -152,30 +161,45 @@ def draw_senate(out: list[str], s: FederationState, x: float, y: float) -> None:
         left = x + (tables.space_column[space] - 1) * CELL_W
         top = y + 58 + (tables.floors - tables.space_floor[space]) * CELL_H
         draw_space(out, s, space, left, top)
-        mark(out, f"space={schema.SPACES[space]}", left, top, CELL_W - 6, CELL_H - 6)
+        words = names_of(s).spaces[space]
+        mark(out, f"space={tables.spaces[space]}", left, top, CELL_W - 6, CELL_H - 6, words)
     bottom = y + 58 + tables.floors * CELL_H
     votes = scoring.wing_votes(s)
     for wing in range(2):
         left = x + wing * 3 * CELL_W
-        box(out, left, bottom + 4, 3 * CELL_W - 6, 40, WINGS[wing])
-        law = s.open_laws[wing]
-        name = NAMES[terms.PLANETS[law]] if law >= 0 else "none"
-        after = s.last_laws[wing]
-        more = f" (round 5: {NAMES[terms.PLANETS[after]]})" if after >= 0 else ""
+        box(out, left, bottom + 4, 3 * CELL_W - 6, 52, WINGS[wing])
         label = ("Left", "Right")[wing]
         text(
             out, left + 8, bottom + 21, f"{label} wing: {votes[wing]} votes", 13, font_weight="bold"
         )
-        text(out, left + 8, bottom + 37, f"law: influence on {name}{more}", 12)
-    draw_project(out, s, terms.GENERAL, x, bottom + 52, 2 * CELL_W - 6)
-    passed = ", ".join(NAMES[terms.PLANETS[law]] for law in s.laws_passed) or "none"
-    text(out, x + 2 * CELL_W + 4, bottom + 70, f"Laws passed: {passed}")
+        for line, words in enumerate(laws_of_wing(s, wing)):
+            text(out, left + 8, bottom + 36 + 14 * line, words, 12 - line)
+    draw_project(out, s, terms.GENERAL, x, bottom + 62, 2 * CELL_W - 6)
+    names = names_of(s).plain_laws
+    passed = ", ".join(names[law].removeprefix("law of ") for law in s.laws_passed) or "none"
+    text(out, x + 2 * CELL_W + 4, bottom + 78, f"Laws passed: {passed}")
     tiles = s.deep.bit_count()
-    text(out, x + 2 * CELL_W + 4, bottom + 88, f"Deep Space tiles left: {tiles}")
+    text(out, x + 2 * CELL_W + 4, bottom + 94, f"Deep Space tiles left: {tiles}")
     inside = s.who[: tables.outer]
     number = [p.turns - inside.count(seat) for seat, p in enumerate(s.players)]
     where = ", ".join(f"{LETTERS[i]} {n}" for i, n in enumerate(number) if n > 0) or "nobody"
-    text(out, x + 2 * CELL_W + 4, bottom + 106, f"Outer Module: {where}")
+    text(out, x + 2 * CELL_W + 4, bottom + 110, f"Outer Module: {where}")
+
+
+def names_of(s: FederationState) -> Names:
+    """Return what everything is called under the rules of a game."""
+    rules: Any = s.rules
+    names: Names = rules.names
+    return names
+
+
+def laws_of_wing(s: FederationState, wing: int) -> list[str]:
+    """Say what the open law of a wing brings, and the one that is open for the last round already."""
+    said, law, after = names_of(s).law_effects, s.open_laws[wing], s.last_laws[wing]
+    lines = [f"law: {said[law]}" if law >= 0 else "no law"]
+    if after >= 0:
+        lines.append(f"law of round {s.tables.rounds}: {said[after]}")
+    return lines
 
 
 def draw_project(
@@ -185,6 +209,7 @@ def draw_project(
     needed, missing = s.tables.needed[project], s.missing[project]
     box(out, x, y, width, 50, PALE if missing else "#d9ecd9")
     text(out, x + 6, y + 17, NAMES[terms.PROJECTS[project]], 11, font_weight="bold")
+    tip(out, x, y, width, 50, names_of(s).project_points[project])
     step = min(16.0, (width - 12) / max(1, needed))
     for i in range(needed):
         fill = INK if i < needed - missing else "white"
@@ -218,28 +243,7 @@ def draw_space(out: list[str], s: FederationState, space: int, x: float, y: floa
         if s.players[owner].die_space == space:
             text(out, x + 38, y + 61, "with the die", 9, fill="#555555")
     if s.covers[space] >= 0:
-        text(out, x + 6, y + 73, token_words(tables.token_ids[s.covers[space]]), 9, fill="#555555")
-
-
-TOKEN_WORDS = {
-    "lav": "lavandium", "cop": "copernium", "oce": "oceanium", "accr": "accreditation",
-    "fund": "funds", "vote": "votes",
-}  # fmt: skip
-
-
-def token_words(token: str) -> str:
-    """Say what an alteration token does: its id without the strength, in words.
-
-    Examples
-    --------
-    >>> token_words("s1_vote3_lav"), token_words("s4_fund_ship_accr2"), token_words("s1_vote2_die")
-    ('3 votes, lavandium', 'funds, ship, 2 accreditation', '2 votes, die')
-    """
-    said = []
-    for part in token.split("_")[1:]:
-        name = part.rstrip("0123456789")
-        said.append(f"{part.removeprefix(name)} {TOKEN_WORDS.get(name, name)}".strip())
-    return ", ".join(said)
+        text(out, x + 6, y + 73, names_of(s).token_faces[s.covers[space]], 9, fill="#555555")
 
 
 def draw_legend(out: list[str], x: float, y: float) -> None:
@@ -326,7 +330,12 @@ def draw_neo(out: list[str], s: FederationState, x: float, y: float) -> None:
             )
     for cell, (a, b) in spots.items():
         draw_cell(out, s, cell, a, b)
-        mark(out, f"cell={schema.CELLS[cell]}", a - 20, b - 20, 40, 40)
+        words = f"{names_of(s).cells[cell]}: {amounts(tables.cell_reward[cell])}"
+        token = s.asteroids[cell]
+        seen = [token] if token >= 0 else s.dead if tables.cell_dead[cell] else []
+        if seen and s.seen >> cell & 1:
+            words = in_a_row(names_of(s).asteroids[token] for token in seen)
+        mark(out, f"cell={tables.cells[cell]}", a - 20, b - 20, 40, 40, words)
 
 
 def draw_cell(out: list[str], s: FederationState, cell: int, x: float, y: float) -> None:
@@ -373,6 +382,9 @@ def draw_six_moons(out: list[str], s: FederationState, x: float, y: float) -> No
         text(out, left, top + 5, words if position else "start", 11, "middle")
         if not s.moons_seen >> position & 1 and number:
             text(out, left, top + 17, "?", 11, "middle")
+        elif number:
+            faces = [names_of(s).tokens[token] for token in s.moons[position]]
+            tip(out, left - radius, top - radius, 2 * radius, 2 * radius, in_a_row(faces))
         here = [seat for seat, p in enumerate(s.players) if p.mage == position]
         for i, seat in enumerate(here):
             disc(out, left - 16 + i * 11, top - 22, 7, SEATS[seat], LETTERS[seat])
@@ -391,6 +403,10 @@ def draw_atal(out: list[str], s: FederationState, x: float, y: float) -> None:
             hidden = len((s.level1, s.level2)[level - 1][colour]) if level < 3 else 0
             more = f"  (+{hidden})" if hidden else ""
             text(out, left + 6, top + 15, (" ".join(names) or "-") + more, 11)
+            said = [
+                names_of(s).erudites[i] for i, _ in enumerate(tables.erudites) if tiles >> i & 1
+            ]
+            tip(out, left, top, 100, 21, "; ".join(said))
 
 
 def draw_arratuin(out: list[str], s: FederationState, x: float, y: float) -> None:
@@ -408,7 +424,7 @@ def draw_arratuin(out: list[str], s: FederationState, x: float, y: float) -> Non
             here = [seat for seat, p in enumerate(s.players) if p.shops[shop] == level]
             for i, seat in enumerate(here):
                 disc(out, left + 42 + i * 12, line - 4, 6, SEATS[seat], LETTERS[seat])
-        mark(out, f"shop={schema.SHOPS[shop]}", left, top, 86, 54)
+        mark(out, f"shop={name}", left, top, 86, 54, names_of(s).trades[shop])
 
 
 def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
@@ -433,7 +449,8 @@ def draw_e81216(out: list[str], s: FederationState, x: float, y: float) -> None:
         here = [seat for seat, p in enumerate(s.players) if p.built >> structure & 1]
         for i, seat in enumerate(here):
             disc(out, left + 86 + i * 12, top + 35, 6, SEATS[seat], LETTERS[seat])
-        mark(out, f"structure={schema.STRUCTURES[structure]}", left, top, 130, 44)
+        words = names_of(s).built[structure]
+        mark(out, f"structure={tables.structures[structure]}", left, top, 130, 44, words)
 
 
 # Personal boards ----------------------------------------------------------------------------------
@@ -448,6 +465,10 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     deep = f", {tables.deep_tiles[p.deep]}" if p.deep >= 0 else ""
     text(out, x + 44, y + 27, f"{s.score[seat]} points", 16, font_weight="bold")
     text(out, x + 150, y + 27, f"{start}{deep}", 12)
+    own = [names_of(s).start_tiles[p.start]] if p.start >= 0 else []
+    own += [names_of(s).deep_tiles[p.deep]] if p.deep >= 0 else []
+    tip(out, x + 150, y + 12, 400, 20, "; ".join(own))
+    tip(out, x + 14, y + 42, 580, 20, names_of(s).limits)
     for i, name in enumerate(terms.RESOURCES):
         left = x + 20 + i * 100
         disc(out, left, y + 52, 9, RESOURCE_COLOURS[i])
@@ -462,7 +483,7 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     for i, name in enumerate(tables.erudites):
         if p.erudites >> i & 1:
             tiles.append(f"({name})" if p.used >> i & 1 else name)
-    tokens = ", ".join(token_words(tables.token_ids[token]) for token in sorted(p.tokens)) or "none"
+    tokens = ", ".join(names_of(s).token_faces[token] for token in sorted(p.tokens)) or "none"
     owned = (
         f"Medals: {medals}",
         f"Erudites (used ones in brackets): {' '.join(tiles) or 'none'}",
@@ -471,6 +492,13 @@ def draw_player(out: list[str], s: FederationState, seat: int, x: float, y: floa
     lines = [line for words in owned for line in wrap(words, 52)]
     for i, line in enumerate(lines):
         text(out, x + 326, y + 126 + i * 13, line, 10)
+    tip(out, x + 326, y + 114, 270, 13, names_of(s).medal_row)
+    owned_tiles = [
+        names_of(s).erudites[i] for i in range(len(tables.erudites)) if p.erudites >> i & 1
+    ]
+    tip(out, x + 326, y + 127, 270, 39, "; ".join(owned_tiles))
+    faces = [names_of(s).ambassadors[i] for i in range(len(tables.votes)) if p.in_hand() >> i & 1]
+    tip(out, x + 14, y + 200, 390, 16, in_a_row(faces))
     hand = [name for i, name in enumerate(terms.AMBASSADORS) if p.ambassadors >> i & 1]
     special = ", amb_special" if p.special == terms.AVAILABLE else ""
     text(out, x + 14, y + 212, f"Ambassadors in hand: {', '.join(hand) or 'none'}{special}", 11)
@@ -487,6 +515,7 @@ def draw_track(out: list[str], s: FederationState, seat: int, x: float, y: float
     """Draw the accreditation track; level boosts stand beside it."""
     p, tables = s.players[seat], s.tables
     text(out, x, y + 12, "Accreditation", 11)
+    tip(out, x, y, 76, 30, f"step {p.step}; {names_of(s).track}")
     for step in range(1, tables.top_step + 1):
         left = x + 80 + (step - 1) * 44
         fill = SEATS[seat] if step == p.step else PALE
@@ -494,6 +523,7 @@ def draw_track(out: list[str], s: FederationState, seat: int, x: float, y: float
         ink = "white" if step == p.step else INK
         text(out, left + 20, y + 13, str(step), 11, "middle", fill=ink)
         text(out, left + 20, y + 26, f"level {tables.level_of[step]}", 9, "middle", fill=ink)
+        tip(out, left, y, 40, 30, names_of(s).levels[tables.level_of[step]])
     boost = p.boost_round + p.boost_game
     if boost:
         text(out, x + 530, y + 19, f"+{boost} level", 12, font_weight="bold")
@@ -511,5 +541,8 @@ def draw_missions(out: list[str], s: FederationState, seat: int, x: float, y: fl
         if marker:
             fill = SEATS[seat] if ship else "white"
             disc(out, left + 36, top + 18, 7, fill)
+        words = names_of(s).plain_missions[i]
         if seat == s.seat:
-            mark(out, f"mission={schema.MISSIONS[i]}", left, top, 46, 32)
+            mark(out, f"mission={name}", left, top, 46, 32, words)
+        else:
+            tip(out, left, top, 46, 32, words)

@@ -9,15 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.core.components import Components, shipped
+from simkit.core.components import Components, printed_names, shipped
 from simkit.games.federation.rules import terms
-from simkit.games.federation.rules.records import find
 
 if TYPE_CHECKING:
     from simkit.games.federation.rules.tables import Tables, Task
 
 _DATA: Final = Components(shipped("data") / "federation").tables
-_PLANETS: Final = find(_DATA["terms"]["term"], "planets")["english"].split(", ")
+_PLANETS: Final[list[str]] = _DATA["terms"]["planet_names"]
 # By id: planets, rooms, spying and the Outer Module, then the two projects that are no planet's.
 NAMES: Final[dict[str, str]] = {
     **dict(zip(terms.PLANETS, _PLANETS, strict=True)),
@@ -244,6 +243,12 @@ class Names:
         Of the senate; spaces with what they bring, and without.
     missions, erudites, shops, structures, start_tiles, deep_tiles, asteroids, cells, laws
         Of the planets and personal boards, with their effects.
+    plain_laws, law_effects, token_faces
+        Of the laws the name alone, and what they bring; what is printed on alteration tokens.
+    trades, built, plain_missions, levels, project_points
+        What shops, structures, missions, accreditation levels and projects ask for and bring.
+    track, medal_row, limits, leftovers
+        What the accreditation track, the medals, the storage and whatever is left at the end bring.
     options
         By menu, the options of a choice.
     """
@@ -265,7 +270,58 @@ class Names:
         ]
         self.start_tiles: list[str] = numbered("start tile", tables.start_effects)
         self.deep_tiles: list[str] = numbered("Deep Space tile", tables.deep_effects)
+        self._say_what_is_asked()
+        self._say_what_scores()
         self.options = [distinct([effects_of(tables, x) for x in menu]) for menu in tables.menus]
+
+    def _say_what_is_asked(self) -> None:
+        """Say what shops, structures, missions and levels cost and bring."""
+        tables = self.tables
+        self.trades = [
+            f"pay {amounts(cost)}: level 1: {effects_of(tables, one)}; level 2: {effects_of(tables, two)}"
+            for cost, (one, two) in zip(tables.shop_cost, tables.shop_effects, strict=True)
+        ]
+        incomes = [f"income {effects_of(tables, tasks)}" for tasks in tables.industry_income]
+        points = [f"multipliers {in_a_row(map(str, row))}" for row in tables.multipliers]
+        self.built = [
+            f"{name}: pay {amounts(cost)}: {brings}"
+            for name, cost, brings in zip(
+                self.structures, tables.structure_cost, [*incomes, *points], strict=True
+            )
+        ]
+        self.plain_missions = [
+            f"{name}: level {level}, pay {amounts(cost)}"
+            for name, level, cost in zip(
+                self.missions, tables.mission_level, tables.mission_cost, strict=True
+            )
+        ]
+        self.levels = [
+            f"level {level}: upkeep {amounts(cost)}" for level, cost in enumerate(tables.upkeep)
+        ]
+
+    def _say_what_scores(self) -> None:
+        """Say what tracks, medals, projects and leftovers bring."""
+        tables = self.tables
+        places = in_a_row(map(str, tables.places))
+        two = f"; {tables.tie_each} each on a tie, the second at most {tables.max_gap} behind"
+        self.project_points = [
+            f"{name}: {needed} advances; places bring {places} points"
+            + (two if tables.seats == 2 else "")
+            for name, needed in zip(PROJECTS, tables.needed, strict=True)
+        ]
+        self.track = (
+            f"medal at step {tables.medal_step}, Deep Space tile at step {tables.deep_space_step}; "
+            f"{number(tables.pp_beyond_top, 'point')} per step beyond {tables.top_step}"
+        )
+        self.medal_row = f"medals score {in_a_row(map(str, tables.medal_score))} points"
+        self.limits = (
+            f"at most {tables.crystals_max} crystals, {number(tables.diamonds_max, 'diamond')}, "
+            f"{tables.hangar_max} ships in the hangar, a die of {tables.die_max}"
+        )
+        self.leftovers = (
+            f"at the end 1 point per {number(tables.crystals_per_pp, 'crystal')}, {tables.diamond_pp} "
+            f"per diamond, {tables.ship_pp} per ship in the hangar, {tables.token_pp} per unused token"
+        )
 
     def _name_senate(self) -> None:
         tables = self.tables
@@ -278,16 +334,17 @@ class Names:
                 )
             ]
         )
+        self.token_faces = [
+            ("funding" if side == terms.FUNDING else number(votes, "vote"))
+            + (f", {effects_of(tables, bonus)}" if bonus else "")
+            for side, votes, bonus in zip(
+                tables.token_side, tables.token_votes, tables.token_bonus, strict=True
+            )
+        ]
         self.tokens = distinct(
             [
-                f"alteration token of strength {tables.token_strength[i]} ("
-                + (
-                    "funding"
-                    if tables.token_side[i] == terms.FUNDING
-                    else number(tables.token_votes[i], "vote")
-                )
-                + (f", {effects_of(tables, bonus)})" if bonus else ")")
-                for i, bonus in enumerate(tables.token_bonus)
+                f"alteration token of strength {strength} ({face})"
+                for strength, face in zip(tables.token_strength, self.token_faces, strict=True)
             ]
         )
         where = [
@@ -333,9 +390,11 @@ class Names:
             f"{name.replace('_', ' asteroid ')} ({amounts(reward)})"
             for name, reward in zip(tables.asteroids, tables.asteroid_reward, strict=True)
         ]
+        self.plain_laws = printed_names(data["laws"]["law"], tables.laws)
+        self.law_effects = [effects_of(tables, effects) for effects in tables.law_effects]
         self.laws = [
-            f"law of {NAMES[record['planet']]} ({effects_of(tables, effects)})"
-            for record, effects in zip(data["laws"]["law"], tables.law_effects, strict=True)
+            f"{name} ({effects})"
+            for name, effects in zip(self.plain_laws, self.law_effects, strict=True)
         ]
 
     def income(self, industry: int) -> str:

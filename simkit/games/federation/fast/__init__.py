@@ -1,1 +1,0 @@
-"""Other algorithms for the same questions, where they pay."""
