@@ -29,13 +29,14 @@ from simkit.core.state import State
 from simkit.runs.identity import Identity, agree, digest
 from simkit.runs.planner import PlannedGame
 from simkit.runs.spec import Spec
-from simkit.runs.watchdog import Marks, quiet_bots, time_limit, too_long
+from simkit.runs.watchdog import Marks, deaf_to_interrupts, quiet_bots, time_limit, too_long
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 CHECKSUM_BYTES = 16
 LOCK = ".lock"  # in a run's folder
+INCOMING = ".incoming-"  # folder there for what the workers of one session write; its token follows
 TURN = " (turn of seat "  # what follows in a failure's text says whose turn it was
 FEW_ROWS = 4096
 NARROW = 32  # bits: integers that the files split into their bytes, all first bytes first and so on
@@ -200,7 +201,7 @@ def play_batch(batch: Batch) -> Receipt:
         receipt.parts[name], receipt.payload[name] = make_part(name, batch.number, table)
     if sees(batch):
         with suppress(OSError):  # the parent tries again, and says what is wrong
-            write_payload(Path(batch.folder), receipt)
+            write_payload(incoming(Path(batch.folder), batch.token), receipt)
     receipt.seconds = time.process_time() - started
     receipt.peak = peak_memory()
     return receipt
@@ -212,6 +213,14 @@ def sees(batch: Batch) -> bool:
         return bool(batch.folder) and (Path(batch.folder) / LOCK).read_text() == batch.token
     except OSError:
         return False
+
+
+def incoming(folder: Path, token: str) -> Path:
+    """Return where the workers of a session write.
+
+    It is no other session's: what a worker writes that has outlived its run is never mistaken for ours.
+    """
+    return folder / f"{INCOMING}{token}"
 
 
 def write_payload(folder: Path, receipt: Receipt) -> None:
@@ -239,6 +248,7 @@ def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:
         _place_for_marks(batch) as place,
         Marks(place, batch.number) as marks,
         quiet_bots(),
+        deaf_to_interrupts(),
     ):
         return _play_games(batch, marks)
 
@@ -273,9 +283,11 @@ def _play_games(batch: Batch, marks: Marks | None) -> tuple[dict[int, Recorder],
             with time_limit(batch.seconds):
                 state = deal_game(spec, game)
                 play_game(state, bots.seated(game.bots), recorder, game_info(game), spec.limit)
-        except (KeyboardInterrupt, Terminated):
-            raise
         except BaseException as error:  # a bot may end the program, too
+            if isinstance(error, Terminated) or (
+                isinstance(error, KeyboardInterrupt) and marks is None
+            ):
+                raise  # a worker process, which has marks, hears no Ctrl-C: there a bot has raised it
             if recorder.game_ids[-1:] == [game.game_id]:
                 continue  # the time was up when the game was over
             recorder.drop_unfinished()
@@ -354,7 +366,7 @@ def checksum(data: bytes) -> str:
 def write_part(folder: Path, part: Part, data: bytes) -> None:
     """Write a file under a temporary name and give it its own once it is whole."""
     path = folder / part.file
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         temporary.write_bytes(data)

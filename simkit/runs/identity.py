@@ -3,9 +3,9 @@
 They stand in the manifest, in every batch and (as one hash) in every receipt. A run that is resumed,
 shares that are merged and workers on other machines have to agree; what differs is named.
 
-Of a bot that is somebody's own, its module counts, with all modules of its folders that it imports and
-the files that these name in their text. What a bot finds in another way (names put together while it plays,
-installed packages, a network) is not covered.
+Of a bot that is somebody's own, its module counts, with all modules of one's own folders that it imports
+and the files that these name in their text. What a bot finds in another way (names put together while
+it plays, installed packages, a network) is not covered.
 """
 
 from __future__ import annotations
@@ -257,6 +257,6 @@ _first: dict[str, str] = {}  # module of a bot -> hash of its files when this pr
 
 
 def _edited(kind: type, title: str) -> bool:
-    """Tell whether the files of a bot were edited since this process, which keeps modules, met it first."""
+    """Tell whether the files of a bot were edited since this process met it first (and imported them)."""
     found = _hash(_source(kind, title))
     return _first.setdefault(kind.__module__, found) != found

@@ -15,7 +15,7 @@ from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.core.registry import make_bot
 from simkit.runs import workers
-from simkit.runs.batch import Batch, Receipt, write_payload
+from simkit.runs.batch import Batch, Receipt
 from simkit.runs.budgets import Clock, widest
 from simkit.runs.identity import differences, identity
 from simkit.runs.planner import Plan, PlannedGame
@@ -262,7 +262,7 @@ class _Runner:
             with self._crew(n_jobs) as crew:
                 for wave in self._waves(manifest, meter, n_jobs):
                     for receipt in crew(wave):
-                        write_payload(self.store.folder, receipt)
+                        self.store.take_in(receipt)
                         self.store.add(receipt)
                         failed = len(receipt.failures)
                         meter.add(len(receipt.hashes) + failed, failed)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -27,7 +28,17 @@ from simkit.core.compiled import build
 from simkit.core.errors import SimkitError
 from simkit.core.schema import Column
 from simkit.core.tables import LOG_LEVELS, SCHEMA_VERSION, table_columns
-from simkit.runs.batch import LOCK, Failure, Part, Receipt, checksum, part_file
+from simkit.runs.batch import (
+    INCOMING,
+    LOCK,
+    Failure,
+    Part,
+    Receipt,
+    checksum,
+    incoming,
+    part_file,
+    write_payload,
+)
 from simkit.runs.identity import Identity, digest
 from simkit.runs.spec import Spec
 
@@ -225,9 +236,15 @@ class Store:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except ImportError:  # no such locks on this platform
             pass
-        except OSError:
+        except BlockingIOError:
             os.close(handle)
             raise SimkitError(f"{self.folder}: another run is writing here") from None
+        except OSError as error:
+            os.close(handle)
+            raise SimkitError(
+                f"{self.folder}: cannot be locked ({error.strerror}), so a second run could write here, "
+                "too; name a folder on another file system"
+            ) from None
         self._lock = handle
 
     def sign(self) -> None:
@@ -239,6 +256,8 @@ class Store:
 
     def close(self) -> None:
         """Close the receipts and let go of the folder."""
+        if self.token:
+            shutil.rmtree(incoming(self.folder, self.token), ignore_errors=True)
         if self._receipts is not None:
             self._receipts.close()
             self._receipts = None
@@ -285,6 +304,16 @@ class Store:
             raise
 
     # Receipts --------------------------------------------------------------------------------
+
+    def take_in(self, receipt: Receipt) -> None:
+        """Put the parts of a batch in their places: those that a worker wrote, and those it sent."""
+        came = incoming(self.folder, self.token)
+        for name, part in receipt.parts.items():
+            if name not in receipt.payload:
+                target = self.folder / part.file
+                target.parent.mkdir(exist_ok=True)
+                os.replace(came / part.file, target)
+        write_payload(self.folder, receipt)
 
     def add(self, receipt: Receipt) -> None:
         """Note a finished batch; it counts once its line is on the disk."""
@@ -394,7 +423,9 @@ class Store:
         return found
 
     def sweep(self) -> None:
-        """Remove temporary files that a killed worker left."""
+        """Remove what a killed run and its workers left: temporary files, and parts without a receipt."""
+        for path in self.folder.glob(f"{INCOMING}*"):
+            shutil.rmtree(path, ignore_errors=True)
         for path in self.folder.glob("*/*.tmp"):
             path.unlink(missing_ok=True)
         for path in self.folder.glob("*.tmp"):

@@ -177,6 +177,19 @@ def too_long(seconds: float) -> str:
     return f"no end within {seconds:g} s (more time: --game-seconds, game_seconds=)"
 
 
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Leave Ctrl-C to the process that has started this one: it ends its workers."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    old = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, old)
+
+
 def quiet_bots() -> Any:
     """Return a context in which what bots print goes to standard error, and only the beginning of it."""
     if isinstance(sys.stdout, _Limited):

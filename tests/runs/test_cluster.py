@@ -22,6 +22,7 @@ from simkit.runs.batch import Batch, Receipt, play_batch, write_payload
 from simkit.runs.cluster import Cluster
 from simkit.runs.planner import Plan
 from simkit.runs.run import _Runner
+from simkit.runs.store import Store
 
 pytestmark = [
     # dask's own sockets and loops are closed by the garbage collector
@@ -79,7 +80,7 @@ def test_parts_are_sent_back_where_the_folder_is_not_seen(
         written.append(len(receipt.payload))
         write_payload(folder, receipt)
 
-    monkeypatch.setattr(sys.modules[_Runner.__module__], "write_payload", write)
+    monkeypatch.setattr(sys.modules[Store.__module__], "write_payload", write)
     there = run(spec(), cluster=cluster.scheduler_address, batch_size=40)
     assert set(written) == {4}
     assert there.digest() == run(spec(), n_jobs=1).digest()
@@ -102,7 +103,7 @@ def test_worker_that_does_not_see_the_folder_writes_nothing(tmp_path: Path) -> N
     assert not list((tmp_path / "run").iterdir())
     (tmp_path / "run" / ".lock").write_text("token")
     assert not play_batch(order).payload
-    assert len(list((tmp_path / "run").glob("*/*.parquet"))) == 4
+    assert len(list((tmp_path / "run").glob(".incoming-token/*/*.parquet"))) == 4
 
 
 @pytest.mark.parametrize("bot", ["Hangs", "HangsDeaf"])
@@ -119,6 +120,7 @@ def test_game_that_does_not_end_is_named(cluster: Any, tmp_path: Path, bot: str)
     assert not (tmp_path / "run" / ".marks").exists()
 
 
+@pytest.mark.soak  # some workers have to die of it
 def test_hanging_game_is_named_where_workers_can_leave_no_note(
     cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

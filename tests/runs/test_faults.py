@@ -19,6 +19,8 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.runs import Results, Spec, run, workers
+from simkit.runs.batch import Batch, Receipt, play_batch
+from simkit.runs.planner import Plan
 from simkit.runs.store import MANIFEST, RECEIPTS, Store, sealed
 
 TINY = "tests.tiny"
@@ -91,17 +93,51 @@ def _wait(ready: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.01)
 
 
-def test_interrupted_run_is_resumed(tmp_path: Path) -> None:
-    bot = f"{BOTS}:Interrupts(flag={str(tmp_path / 'flag')!r})"
-    wanted = spec(lineup={"bots": bot})
+def test_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "run"
-    (tmp_path / "flag").touch()
-    whole = play(wanted)
-    (tmp_path / "flag").unlink()
-    Store(folder).create()
+    whole = play(spec())
+    add = Store.add
+
+    def interrupted(store: Store, receipt: Receipt) -> None:
+        if receipt.number > 40:
+            raise KeyboardInterrupt
+        add(store, receipt)
+
+    monkeypatch.setattr(Store, "add", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        play(wanted, folder)
-    assert play(wanted, folder, resume=True).digest() == whole.digest()
+        play(spec(), folder)
+    monkeypatch.undo()
+    assert 0 < len(list(Store(folder).receipts())) < len(whole.receipts)
+    assert play(spec(), folder, resume=True).digest() == whole.digest()
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(errno.EWOULDBLOCK, "another run is writing here"), (errno.ENOLCK, "cannot be locked")],
+)
+def test_lock_that_is_refused_is_told_from_one_that_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    def refuse(handle: int, how: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    with pytest.raises(SimkitError, match=said):
+        play(spec(), tmp_path / "run")
+
+
+def test_worker_that_outlives_its_run_writes_over_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    results = play(spec(), folder)
+    # It has proved that it sees its run. Then that was killed, and another has gone on.
+    monkeypatch.setattr("simkit.runs.batch.sees", lambda batch: True)
+    other_games = list(Plan(spec()).games())[:3]
+    assert not play_batch(Batch(0, spec(), "late", other_games, str(folder), "old")).payload
+    assert not [found for one in results.receipts for found in results.store.damage(one)]
+    play(spec(), folder, resume=True)
+    assert [path.name for path in folder.iterdir() if path.name.startswith(".")] == [".lock"]
 
 
 def test_killed_worker_costs_nothing(tmp_path: Path, in_processes: None) -> None:

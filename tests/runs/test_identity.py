@@ -176,7 +176,9 @@ def test_worker_that_has_imported_a_bot_before_it_was_edited_refuses(
     own_bot.write_text(HELPER.format("number - 1"))
     order = as_from_elsewhere(monkeypatch, wanted)
     for _ in range(2):
-        with pytest.raises(SimkitError, match=r"this run \(the bot own_bot:Mine\); give it the same"):
+        with pytest.raises(
+            SimkitError, match=r"this run \(the bot own_bot:Mine\); give it the same"
+        ):
             play_batch(order)
     own_bot.write_text(HELPER.format("0"))
     assert play_batch(as_from_elsewhere(monkeypatch, wanted)).hashes

@@ -1,8 +1,8 @@
 """One digest of 5,000 games, however they are played: alone, on clusters with losses, in two goes.
 
-The cluster consists of dask's own programs, as its users start them. With root rights on Linux, scheduler and
-run stand in a network namespace of their own, and a worker that joins late in another one, where an empty
-folder hides the run's. Without them all are on the loopback, and the test says what it could not do.
+The cluster consists of dask's own programs, as its users start them. With root rights on Linux, scheduler
+and run stand in a network namespace of their own, and a worker that joins late in another one, where an
+empty folder hides the run's. Without them all are on the loopback, and the test says what it could not do.
 Run by `make soak`.
 """
 
@@ -28,6 +28,11 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES, BEGUN = 5_000, 2_000
 NEAR, FAR = "10.77.0.1", "10.77.0.2"
 LOOPBACK = "127.0.0.1"
+COUNT = """
+import sys
+from distributed import Client
+print(len(Client(sys.argv[1]).scheduler_info(n_workers=-1)["workers"]))
+"""
 HOLD = "echo ready; exec sleep infinity"
 
 
@@ -137,8 +142,7 @@ class Dask:
 
     def workers(self) -> int:
         """Return the number of workers that the scheduler knows."""
-        code = "import sys, distributed as d; print(len(d.Client(sys.argv[1]).scheduler_info(n_workers=-1)['workers']))"
-        command = [*self.places.near, sys.executable, "-c", code, self.address]
+        command = [*self.places.near, sys.executable, "-c", COUNT, self.address]
         return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     def close(self) -> None:
@@ -163,6 +167,7 @@ class Runs:
     def __init__(self, folder: Path, places: Places) -> None:
         self.places = places
         self.runs = folder / "runs"
+        self.started: list[subprocess.Popen[str]] = []
         self.spec = folder / "race.toml"
         self.spec.write_text(
             f'title = "race_for_the_galaxy"\nseats = 2\ngames = {GAMES}\nseed = 33\n'
@@ -173,10 +178,18 @@ class Runs:
         folder = self.runs / name
         what = ["--resume", str(folder)] if resume else [str(self.spec), "--out", str(folder)]
         command = [sys.executable, "-m", "simkit", "run", *what, "--quiet", *more]
-        return subprocess.Popen(
+        started = subprocess.Popen(
             [*self.places.near, *command],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
+        self.started.append(started)
+        return started
+
+    def close(self) -> None:
+        """End what still runs."""
+        for started in self.started:
+            started.kill()
+            started.wait()
 
     def batches(self, name: str) -> int:
         """Return the number of batches that are done."""
@@ -200,9 +213,11 @@ def runs(tmp_path: Path) -> Iterator[Runs]:
     places = Places(hidden)
     if places.lacking:
         print(f"\nno namespaces here ({places.lacking}): nothing is hidden from the late worker")
+    made = Runs(tmp_path, places)
     try:
-        yield Runs(tmp_path, places)
+        yield made
     finally:
+        made.close()
         places.close()
 
 
