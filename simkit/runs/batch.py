@@ -128,6 +128,8 @@ class Receipt:
         Most memory that the worker has held so far, in MB; 0 where that is not known.
     identity
         Hash of what the games were played with.
+    elapsed
+        Seconds that the run had been played for, over all sessions, when the batch was done.
     payload
         Table -> Parquet bytes, where the worker could not write to the run's folder.
     """
@@ -139,6 +141,7 @@ class Receipt:
     seconds: float = 0.0
     peak: int = 0
     identity: str = ""
+    elapsed: float = 0.0
     payload: dict[str, bytes] = field(default_factory=dict)
 
     def games(self) -> list[int]:

@@ -60,6 +60,7 @@ class Results:
         self.store = Store(self.folder)
         self.manifest: Manifest = self.store.manifest()
         self.own_bots: dict[str, Bot] = {}
+        self.played_now: int | None = None  # games that were played before it was handed out
         self.problems: list[str] = []
         self.receipts: list[Receipt] = []
         written = list(self.store.receipts())

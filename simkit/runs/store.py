@@ -458,4 +458,5 @@ def _receipt(line: bytes) -> Receipt:
         data["seconds"],
         data["peak"],
         data["identity"],
+        data.get("elapsed", 0.0),
     )

@@ -157,6 +157,15 @@ class HangsDeaf(Unlucky):
                 continue
 
 
+class Naps(Unlucky):
+    """Takes its time in some games."""
+
+    name = "naps"
+
+    def go_wrong(self) -> None:
+        time.sleep(1)
+
+
 class Talks(Unlucky):
     """Prints megabytes."""
 

@@ -2,7 +2,7 @@
 
 The cluster consists of dask's own programs, as its users start them. With root rights on Linux, scheduler
 and run stand in a network namespace of their own, and a worker that joins late in another one, where an
-empty folder hides the run's. Without them all are on the loopback, and the test says what it could not do.
+empty folder hides the run's. Without them all are on the loopback, and the test says so.
 Run by `make soak`.
 """
 
