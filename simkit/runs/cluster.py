@@ -31,6 +31,7 @@ from simkit.runs.workers import Source, play_alone, without_hung
 LOCAL = "local"
 ASK = 0.5  # seconds between looks at the cluster
 POLL = 0.01
+LOGGERS = ("distributed", "distributed.client", "distributed.utils")
 
 
 class Cluster:
@@ -70,6 +71,8 @@ class Cluster:
             self.client: Any = self.dask.Client(self.local or address, timeout=10)
         except (OSError, ValueError) as error:
             raise SimkitError(f"--cluster {address}: nobody answers there ({error})") from None
+        for name in LOGGERS:  # what becomes of a batch is said once, and by us
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._clear()
         if marks is not None:
             marks.mkdir()
@@ -111,9 +114,6 @@ class Cluster:
                 send()
                 yield receipt
         except (self.dask.CancelledError, self.dask.comm.CommClosedError) as error:
-            logging.getLogger("distributed").setLevel(
-                logging.CRITICAL
-            )  # it would say it for every future
             raise SimkitError(
                 f"--cluster {self.address}: the scheduler has gone; what is done is kept, "
                 "go on with --resume"

@@ -43,6 +43,15 @@ def until(what: Callable[[], object], process: subprocess.Popen[str] | None = No
         time.sleep(0.02)
 
 
+def end(process: subprocess.Popen[str]) -> None:
+    """End a program, if it still runs, and close what it wrote to."""
+    process.kill()
+    process.wait()
+    for stream in (process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
+
+
 class Places:
     """Where programs run: on the loopback, or in two namespaces that are joined by a wire.
 
@@ -98,8 +107,7 @@ class Places:
     def close(self) -> None:
         """End what holds the namespaces; they go with it."""
         for held in self.holders:
-            held.kill()
-            held.wait()
+            end(held)
 
 
 class Dask:
@@ -188,8 +196,7 @@ class Runs:
     def close(self) -> None:
         """End what still runs."""
         for started in self.started:
-            started.kill()
-            started.wait()
+            end(started)
 
     def batches(self, name: str) -> int:
         """Return the number of batches that are done."""
