@@ -170,7 +170,8 @@ def test_lost_scheduler_is_told_in_one_message(tmp_path: Path) -> None:
     command += ["--port", "0", "--no-dashboard", "--scheduler-file", str(tmp_path / "where.json")]
     scheduler = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
-        while not (tmp_path / "where.json").exists():
+        where = tmp_path / "where.json"
+        while not (where.exists() and where.read_text().endswith("}")):
             assert scheduler.poll() is None
             time.sleep(0.05)
         address = json.loads((tmp_path / "where.json").read_text())["address"]

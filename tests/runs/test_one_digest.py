@@ -122,10 +122,16 @@ class Dask:
             places.near, "dask_scheduler", "--host", places.host, "--port", "0", "--no-dashboard",
             "--scheduler-file", str(where),
         )  # fmt: skip
-        until(where.exists, self.scheduler)
-        found = re.search(r"tcp://[\d.]+:\d+", where.read_text())
-        assert found is not None
-        self.address = found[0]
+        self.address = ""
+
+        def answers() -> bool:
+            found = re.search(r"tcp://[\d.]+:\d+", where.read_text() if where.exists() else "")
+            self.address = found[0] if found else ""
+            return bool(found)
+
+        with self.stack:  # closed here if it does not answer
+            until(answers, self.scheduler)
+            self.stack = self.stack.pop_all()
 
     def _start(
         self, place: list[str], program: str, *more: str, path: Path = ROOT
