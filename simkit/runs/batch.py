@@ -13,11 +13,12 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, Terminated
@@ -112,6 +113,27 @@ class Part:
     checksum: str
 
 
+class Hashes(Sequence[tuple[int, str]]):
+    """Pairs of a game's number and the hash of its rows, in a tenth of a list's memory."""
+
+    def __init__(self, pairs: Sequence[tuple[int, str]]) -> None:
+        self._games = array("q", [game for game, _ in pairs])
+        self._texts = "\n".join([text for _, text in pairs])
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        return zip(self._games, self._texts.split("\n"), strict=False)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[int, str]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[tuple[int, str]]: ...
+    def __getitem__(self, place: int | slice) -> tuple[int, str] | Sequence[tuple[int, str]]:
+        return list(self)[place]
+
+
 @dataclass(slots=True)
 class Receipt:
     """What became of a batch.
@@ -135,7 +157,7 @@ class Receipt:
     """
 
     number: int
-    hashes: list[tuple[int, str]]
+    hashes: Sequence[tuple[int, str]]
     failures: list[Failure]
     parts: dict[str, Part]
     seconds: float = 0.0
@@ -196,10 +218,10 @@ def play_batch(batch: Batch) -> Receipt:
             "give it the same simkit, data and bots"
         )
     recorders, failures = play_games(batch)
-    receipt = Receipt(batch.number, [], failures, {}, identity=digest(batch.identity))
+    hashes: list[tuple[int, str]] = []
     for recorder in recorders.values():
-        receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
-    receipt.hashes.sort()
+        hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
+    receipt = Receipt(batch.number, sorted(hashes), failures, {}, identity=digest(batch.identity))
     for name, table in joined_tables([recorders[arm] for arm in sorted(recorders)]).items():
         receipt.parts[name], receipt.payload[name] = make_part(name, batch.number, table)
     if sees(batch):

@@ -7,6 +7,7 @@ import shutil
 import weakref
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.record import Recorder
 from simkit.core.registry import rules_class
 from simkit.core.schema import Column
-from simkit.runs.batch import TURN, Bots, Failure, Receipt, deal_game, game_info
+from simkit.runs.batch import TURN, Bots, Failure, Hashes, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
 from simkit.runs.store import IMPORTED, Manifest, Store
@@ -63,7 +64,9 @@ class Results:
         self.played_now: int | None = None  # games that were played before it was handed out
         self.problems: list[str] = []
         self.receipts: list[Receipt] = []
-        written = list(self.store.receipts())
+        written = [
+            replace(receipt, hashes=Hashes(receipt.hashes)) for receipt in self.store.receipts()
+        ]
         self.store.check_receipts(self.manifest, written)
         self.problems += self.store.lacking(self.manifest)
         for receipt in written:

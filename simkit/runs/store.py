@@ -379,7 +379,8 @@ class Store:
                     f"{self.folder / RECEIPTS}: the batch of game {receipt.number} was played with other "
                     f"code, data or bots than {MANIFEST} names"
                 )
-        games = np.sort(np.array([game for receipt in receipts for game in receipt.games()]))
+        played = (game for receipt in receipts for game in receipt.games())
+        games = np.sort(np.fromiter(played, dtype=np.int64))
         twice = games[1:][games[1:] == games[:-1]]
         if len(twice):
             raise SimkitError(f"{self.folder / RECEIPTS}: game {twice[0]} is there twice")
@@ -438,6 +439,7 @@ NOT_A_RECEIPT = (ValueError, LookupError, TypeError, AttributeError)
 def _line(receipt: Receipt) -> str:
     data = asdict(receipt)
     del data["payload"]
+    data["hashes"] = list(receipt.hashes)
     return json.dumps(sealed(data), separators=(",", ":")) + "\n"
 
 
