@@ -3,6 +3,7 @@
 simkit run experiments/first_look.toml            writes to runs/first_look
 simkit run --resume runs/first_look               finishes what an interrupted run lacks
 simkit run --resume runs/first_look --games 5000  plays a finished run on, to 5,000 games per arm
+simkit run --resume runs/first_look --retry-failed   plays the failed games again
 simkit run spec.toml --share 2/5 --out B          plays the second of five shares of the deals
 simkit run --merge A B C D E --out whole          joins the shares
 """
@@ -46,6 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--resume", action="store_true", help="finish an interrupted run")
     parser.add_argument(
+        "--retry-failed", action="store_true", help="with --resume: play games that failed again"
+    )
+    parser.add_argument(
         "--share", metavar="K/N", help="play only the K-th of N shares of the deals"
     )
     parser.add_argument("--merge", action="store_true", help="join the shares of a run")
@@ -76,8 +80,15 @@ def run(args: argparse.Namespace) -> int:
         else:
             _say(results)
         if results.failures:
-            print(f"simkit: {results.failed_in_words()}", file=sys.stderr)
+            print(f"simkit: {_then(results)}{results.failed_in_words()}", file=sys.stderr)
     return FAILED if any(results.failures for results in found.values()) else 0
+
+
+def _then(results: Results) -> str:
+    """Say so if it is an older run that a sentence is about."""
+    if results.played_now != 0:
+        return ""
+    return "nothing has been played (--resume --retry-failed plays failed games again); then, "
 
 
 LONGEST = 10_000_000  # seconds
@@ -111,6 +122,7 @@ def _play(args: argparse.Namespace, spec: Path, out: Path | None) -> dict[str, R
             batch_size=args.batch_size,
             game_seconds=args.game_seconds,
             patience=args.patience,
+            retry_failed=args.retry_failed,
             progress="json" if args.json else "quiet" if args.quiet else "auto",
             changes={key: value for key, value in changes.items() if value is not None},
         )
@@ -133,6 +145,13 @@ def _say(results: Results) -> None:
     spec = results.spec
     rows = ", ".join(f"{results.rows(table):,} {table}" for table in results.tables)
     print(f"{results.folder}: {spec.title}, {spec.seats} seats: {rows}; digest {results.digest()}")
+    if results.played_now == 0:
+        print(
+            f"simkit: {results.folder} was finished before: nothing has been played "
+            "(a new folder: --out; further games: --resume, --games)",
+            file=sys.stderr,
+        )
+        return
     for failure in results.failures[:3]:
         print(
             f"game {failure.game_id} (seed {failure.seed}) failed: {failure.error}\n"

@@ -10,13 +10,15 @@ import hashlib
 import os
 import platform
 import sys
+import tempfile
 import time
 import traceback
-from collections.abc import Sequence
-from contextlib import suppress
+from array import array
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, Terminated
@@ -28,13 +30,14 @@ from simkit.core.state import State
 from simkit.runs.identity import Identity, agree, digest
 from simkit.runs.planner import PlannedGame
 from simkit.runs.spec import Spec
-from simkit.runs.watchdog import Marks, quiet_bots, time_limit, too_long
+from simkit.runs.watchdog import Marks, deaf_to_interrupts, quiet_bots, time_limit, too_long
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 CHECKSUM_BYTES = 16
 LOCK = ".lock"  # in a run's folder
+INCOMING = ".incoming-"  # folder there for what the workers of one session write; its token follows
 TURN = " (turn of seat "  # what follows in a failure's text says whose turn it was
 FEW_ROWS = 4096
 NARROW = 32  # bits: integers that the files split into their bytes, all first bytes first and so on
@@ -65,6 +68,7 @@ class Batch:
         What the games are to be played with; a worker that has anything else refuses the batch.
     marks
         Folder for the note which game is being played, given to worker processes only; see `Marks`.
+        A worker on another machine may not see it.
     """
 
     number: int
@@ -109,6 +113,27 @@ class Part:
     checksum: str
 
 
+class Hashes(Sequence[tuple[int, str]]):
+    """Pairs of a game's number and the hash of its rows, in a tenth of a list's memory."""
+
+    def __init__(self, pairs: Sequence[tuple[int, str]]) -> None:
+        self._games = array("q", [game for game, _ in pairs])
+        self._texts = "\n".join([text for _, text in pairs])
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        return zip(self._games, self._texts.split("\n"), strict=False)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[int, str]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[tuple[int, str]]: ...
+    def __getitem__(self, place: int | slice) -> tuple[int, str] | Sequence[tuple[int, str]]:
+        return list(self)[place]
+
+
 @dataclass(slots=True)
 class Receipt:
     """What became of a batch.
@@ -125,17 +150,20 @@ class Receipt:
         Most memory that the worker has held so far, in MB; 0 where that is not known.
     identity
         Hash of what the games were played with.
+    elapsed
+        Seconds that the run had been played for, over all sessions, when the batch was done.
     payload
         Table -> Parquet bytes, where the worker could not write to the run's folder.
     """
 
     number: int
-    hashes: list[tuple[int, str]]
+    hashes: Sequence[tuple[int, str]]
     failures: list[Failure]
     parts: dict[str, Part]
     seconds: float = 0.0
     peak: int = 0
     identity: str = ""
+    elapsed: float = 0.0
     payload: dict[str, bytes] = field(default_factory=dict)
 
     def games(self) -> list[int]:
@@ -190,15 +218,15 @@ def play_batch(batch: Batch) -> Receipt:
             "give it the same simkit, data and bots"
         )
     recorders, failures = play_games(batch)
-    receipt = Receipt(batch.number, [], failures, {}, identity=digest(batch.identity))
+    hashes: list[tuple[int, str]] = []
     for recorder in recorders.values():
-        receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
-    receipt.hashes.sort()
+        hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
+    receipt = Receipt(batch.number, sorted(hashes), failures, {}, identity=digest(batch.identity))
     for name, table in joined_tables([recorders[arm] for arm in sorted(recorders)]).items():
         receipt.parts[name], receipt.payload[name] = make_part(name, batch.number, table)
     if sees(batch):
         with suppress(OSError):  # the parent tries again, and says what is wrong
-            write_payload(Path(batch.folder), receipt)
+            write_payload(incoming(Path(batch.folder), batch.token), receipt)
     receipt.seconds = time.process_time() - started
     receipt.peak = peak_memory()
     return receipt
@@ -210,6 +238,14 @@ def sees(batch: Batch) -> bool:
         return bool(batch.folder) and (Path(batch.folder) / LOCK).read_text() == batch.token
     except OSError:
         return False
+
+
+def incoming(folder: Path, token: str) -> Path:
+    """Return where the workers of a session write.
+
+    It is no other session's: what a worker writes that has outlived its run is never mistaken for ours.
+    """
+    return folder / f"{INCOMING}{token}"
 
 
 def write_payload(folder: Path, receipt: Receipt) -> None:
@@ -233,8 +269,20 @@ def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:
     """Play the games of a batch; return one recorder per arm, and what failed."""
     if not batch.marks:
         return _play_games(batch, None)
-    with Marks(batch.marks, batch.number) as marks, quiet_bots():
+    with (
+        _place_for_marks(batch) as place,
+        Marks(place, batch.number) as marks,
+        quiet_bots(),
+        deaf_to_interrupts(),
+    ):
         return _play_games(batch, marks)
+
+
+def _place_for_marks(batch: Batch) -> AbstractContextManager[str]:
+    """Return a context with the folder for marks; on a machine that does not see it, one of its own."""
+    if os.path.isdir(batch.marks):
+        return nullcontext(batch.marks)
+    return tempfile.TemporaryDirectory(prefix="simkit-marks-")
 
 
 def _play_games(batch: Batch, marks: Marks | None) -> tuple[dict[int, Recorder], list[Failure]]:
@@ -260,9 +308,11 @@ def _play_games(batch: Batch, marks: Marks | None) -> tuple[dict[int, Recorder],
             with time_limit(batch.seconds):
                 state = deal_game(spec, game)
                 play_game(state, bots.seated(game.bots), recorder, game_info(game), spec.limit)
-        except (KeyboardInterrupt, Terminated):
-            raise
         except BaseException as error:  # a bot may end the program, too
+            if isinstance(error, Terminated) or (
+                isinstance(error, KeyboardInterrupt) and marks is None
+            ):
+                raise  # a worker process, which has marks, hears no Ctrl-C: there a bot has raised it
             if recorder.game_ids[-1:] == [game.game_id]:
                 continue  # the time was up when the game was over
             recorder.drop_unfinished()
@@ -341,7 +391,7 @@ def checksum(data: bytes) -> str:
 def write_part(folder: Path, part: Part, data: bytes) -> None:
     """Write a file under a temporary name and give it its own once it is whole."""
     path = folder / part.file
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         temporary.write_bytes(data)

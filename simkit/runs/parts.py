@@ -60,8 +60,12 @@ def default_folder(spec: Path, folder: Path | None = None) -> Path:
 
 def _finish(folder: Path, changes: Mapping[str, Any], **how: Any) -> dict[str, Results]:
     found = {}
+    share = how.pop("share", None)
     for name in part_names(folder) or [""]:
         manifest = Store(folder / name).manifest()
+        if share not in (None, manifest.share):
+            held = "share {}/{}".format(*manifest.share) if manifest.share else "a whole run"
+            raise SimkitError(f"{folder}: holds {held}, not share {share[0]}/{share[1]}")
         how["share"] = manifest.share
         spec = _changed(manifest.spec, changes, str(folder)) if changes else manifest.spec
         found[name] = run(spec, folder / name, resume=True, name=manifest.run, **how)

@@ -172,9 +172,12 @@ def _import_group(games: list[PlayedGame], folder: Path, name: str, log: str) ->
         manifest = Manifest.new(name, spec, len(games), {})
         manifest.state = IMPORTED
         store.keep_packs(spec)
-        receipt = Receipt(0, [], [], {})
-        for recorder in recorders.values():
-            receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
+        hashes = [
+            pair
+            for recorder in recorders.values()
+            for pair in zip(recorder.game_ids, recorder.hashes, strict=True)
+        ]
+        receipt = Receipt(0, hashes, [], {})
         for table, rows in joined_tables(list(recorders.values())).items():
             part, data = make_part(table, 0, rows)
             write_part(folder, part, data)

@@ -7,6 +7,7 @@ import shutil
 import weakref
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from simkit.core.packs import read_packs
 from simkit.core.record import Recorder
 from simkit.core.registry import rules_class
 from simkit.core.schema import Column
-from simkit.runs.batch import TURN, Bots, Failure, Receipt, deal_game, game_info
+from simkit.runs.batch import TURN, Bots, Failure, Hashes, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
 from simkit.runs.store import IMPORTED, Manifest, Store
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from simkit.core.rules import Rules
     from simkit.core.state import State
+
+PIECE = 100_000  # rows
 
 
 class Results:
@@ -59,9 +62,12 @@ class Results:
         self.store = Store(self.folder)
         self.manifest: Manifest = self.store.manifest()
         self.own_bots: dict[str, Bot] = {}
+        self.played_now: int | None = None  # games that were played before it was handed out
         self.problems: list[str] = []
         self.receipts: list[Receipt] = []
-        written = list(self.store.receipts())
+        written = [
+            replace(receipt, hashes=Hashes(receipt.hashes)) for receipt in self.store.receipts()
+        ]
         self.store.check_receipts(self.manifest, written)
         self.problems += self.store.lacking(self.manifest)
         for receipt in written:
@@ -220,17 +226,53 @@ class Results:
 
     def frame(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """Read a table, or only some of its columns."""
-        import pandas as pd
-
         known = {column.name: column for column in self.columns(table)}
         for name in columns or ():
             if name not in known:
                 raise UnknownName("column", name, known, table)
-        wanted = [known[name] for name in columns or known]
-        filled = _Columns(wanted, self.rows(table), self._orders())
-        for path in self.files(table):
-            filled.add(path)
+        return self._frame(table, [known[name] for name in columns or known], self.receipts)
+
+    def _frame(
+        self, table: str, columns: list[Column], receipts: Sequence[Receipt]
+    ) -> pd.DataFrame:
+        """Read some columns of the parts of these receipts."""
+        import pandas as pd
+
+        parts = [receipt.parts[table] for receipt in receipts if table in receipt.parts]
+        filled = _Columns(columns, sum(part.rows for part in parts), self._orders())
+        for part in parts:
+            filled.add(self.folder / part.file)
         return pd.DataFrame(filled.arrays(), copy=False)
+
+    def pieces(
+        self, table: str, columns: Sequence[str] = (), rows: int = PIECE
+    ) -> Iterator[tuple[np.ndarray, pd.DataFrame]]:
+        """Read a table a few games at a time, so that it need not fit into memory.
+
+        Parameters
+        ----------
+        columns
+            Columns to read; those that the table does not have are left out. All by default.
+        rows
+            A piece has at least so many rows; it holds whole games.
+
+        Yields
+        ------
+        tuple
+            Numbers of the games of a piece, and their rows.
+        """
+        import numpy as np
+
+        wanted = [c for c in self.columns(table) if not columns or c.name in columns]
+        piece: list[Receipt] = []
+        size = 0
+        for last, receipt in enumerate(self.receipts, 1 - len(self.receipts)):
+            piece.append(receipt)
+            size += receipt.parts[table].rows if table in receipt.parts else 0
+            if size >= rows or last == 0:
+                games = np.array([game for one in piece for game, _ in one.hashes])
+                yield games, self._frame(table, wanted, piece)
+                piece, size = [], 0
 
     def sql(self, text: str) -> pd.DataFrame:
         """Answer an SQL query over the tables ``games``, ``seats``, ``moves``, ``points``.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,7 +16,7 @@ from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.core.registry import make_bot
 from simkit.runs import workers
-from simkit.runs.batch import Batch, Receipt, write_payload
+from simkit.runs.batch import Batch, Receipt
 from simkit.runs.budgets import Clock, widest
 from simkit.runs.identity import differences, identity
 from simkit.runs.planner import Plan, PlannedGame
@@ -30,6 +31,7 @@ PATIENCE = 30.0  # seconds that a cluster may be without any worker
 LARGEST_BATCH = 5_000
 BATCHES_PER_WORKER = 8  # at least, so that the workers end nearly together
 PILOT, FOREIGN_PILOT = 20, 5  # games at most; each of the latter may cost a process
+MARKS = ".marks"  # folder of notes that workers of a cluster leave, in a run's folder
 GIVE_UP = 10  # games in a row that hang or end their process
 Crew = Callable[[Iterator[Batch]], Iterator[Receipt]]
 Bots = str | Bot | Sequence[str | Bot]
@@ -165,6 +167,7 @@ def run(
     own_bots: Mapping[str, Bot] | None = None,
     game_seconds: float = GAME_SECONDS,
     patience: float = PATIENCE,
+    retry_failed: bool = False,
 ) -> Results:
     """Play a spec and return the results; see `simulate` for the parameters.
 
@@ -178,6 +181,8 @@ def run(
         Address of a dask scheduler, or ``local``.
     patience
         Seconds that a cluster may be without any worker.
+    retry_failed
+        Play the failed games of the run in `folder` again; with `resume` only.
     name
         Name of the run, in the column ``run``; by default the spec's or the folder's.
     """
@@ -186,12 +191,25 @@ def run(
     runner = _Runner(
         spec, Store(where), label, dict(own_bots or {}), share, cluster, game_seconds, patience
     )
+    if retry_failed:
+        runner.retry_failed(resume)
     runner.play(n_jobs, resume, Meter(progress, spec.name), batch_size)
     results = Results(where, check=False)
+    results.played_now = runner.played
     results.own_bots = runner.own_bots
     if folder is None:
         results.keep_while_used()
     return results
+
+
+def _without_failures(receipts: Sequence[Receipt]) -> list[Receipt]:
+    """Leave out what is said of failed games, and batches whose first game (and name) failed."""
+    found = []
+    for receipt in receipts:
+        failed = {failure.game_id for failure in receipt.failures}
+        if receipt.hashes and receipt.number not in failed:
+            found.append(replace(receipt, failures=[]) if failed else receipt)
+    return found
 
 
 class _Runner:
@@ -216,7 +234,9 @@ class _Runner:
         self.identity = identity(spec, own_bots)
         self.done: set[int] = set()  # games of an earlier session
         self.failed_before = 0
-        self.spent = 0.0  # CPU seconds of an earlier session
+        self.spent = 0.0  # seconds that earlier sessions took
+        self.played = 0  # games of this session
+        self.retry = False  # failed games are to be played again
         self.seconds = 0.0
         self.lost_in_a_row = 0
         self.sized = False  # the size of batches was given
@@ -233,6 +253,14 @@ class _Runner:
             raise SimkitError(
                 "--share: a budget of minutes or precision cannot be shared; give games"
             )
+
+    def retry_failed(self, resume: bool) -> None:
+        """Have the games that failed played again."""
+        if not resume:
+            raise SimkitError("--retry-failed: goes on with a run; name its folder with --resume")
+        if self.spec.minutes is not None:
+            raise SimkitError("--retry-failed: a run of so many minutes has no time left for it")
+        self.retry = True
 
     def play(self, n_jobs: int, resume: bool, meter: Meter, batch_size: int | None) -> None:
         """Play what is lacking."""
@@ -257,13 +285,16 @@ class _Runner:
     def _play(self, manifest: Manifest, n_jobs: int, meter: Meter) -> None:
         self.store.sign()
         meter.start(self._total(), len(self.done), self.failed_before)
+        began = time.monotonic() - self.spent
         try:
             with self._crew(n_jobs) as crew:
-                for wave in self._waves(manifest, meter, n_jobs):
+                for wave in self._waves(manifest, meter):
                     for receipt in crew(wave):
-                        write_payload(self.store.folder, receipt)
+                        receipt.elapsed = time.monotonic() - began
+                        self.store.take_in(receipt)
                         self.store.add(receipt)
                         failed = len(receipt.failures)
+                        self.played += len(receipt.hashes) + failed
                         meter.add(len(receipt.hashes) + failed, failed)
                         self._count_lost(receipt, meter)
         finally:
@@ -302,13 +333,13 @@ class _Runner:
         k, n = self.share
         return (game for game in self.plan.games() if game.deal % n == k - 1)
 
-    def _waves(self, manifest: Manifest, meter: Meter, n_jobs: int) -> Iterator[Iterator[Batch]]:
+    def _waves(self, manifest: Manifest, meter: Meter) -> Iterator[Iterator[Batch]]:
         """Yield the batches to play: all at once, until the time is up, or wave by wave."""
         games = self._games()
         size = manifest.batch_size
         manifest.ended = "games"
         if self.spec.minutes is not None:
-            clock = Clock(self.spec.minutes, self.spent / workers.processes(n_jobs))
+            clock = Clock(self.spec.minutes, self.spent)
             meter.deadline = clock.end
             yield itertools.takewhile(lambda _: not clock.over, self._batches(games, size))
             manifest.ended = "minutes" if clock.over else "games"
@@ -389,11 +420,16 @@ class _Runner:
         whole = [receipt for receipt in receipts if not self.store.damage(receipt)]
         if len(whole) < len(receipts) or self.store.lacking(manifest):
             manifest.state = RUNNING
-        if len(whole) < self.store.receipts_as_they_are()[0]:
+        tried = _without_failures(whole) if self.retry else whole
+        if tried != whole:
+            manifest.state, whole = RUNNING, tried
+            self.store.write_manifest(manifest)  # the receipts of a finished run stay as they are
+            self.store.keep_only(whole)
+        elif len(whole) < self.store.receipts_as_they_are()[0]:
             self.store.keep_only(whole)
         self.done = {game for receipt in whole for game in receipt.games()}
         self.failed_before = sum(len(receipt.failures) for receipt in whole)
-        self.spent = sum(receipt.seconds for receipt in whole)
+        self.spent = max((receipt.elapsed for receipt in receipts), default=0.0)
         if manifest.state == RUNNING:
             self._estimate(manifest, n_jobs, batch_size)
         return manifest
@@ -434,7 +470,7 @@ class _Runner:
                 self.seconds = child.call(workers.seconds_per_game, order, deaths=1)
         else:
             self.seconds = workers.seconds_per_game(order)
-        if not manifest.batch_size:
+        if batch_size is not None or not manifest.batch_size:
             manifest.batch_size = batch_size or self._batch_size(n_jobs)
         self.store.write_manifest(manifest)
 
@@ -456,7 +492,8 @@ class _Runner:
         if self.cluster:
             from simkit.runs.cluster import Cluster
 
-            cluster = Cluster(self.cluster, jobs, self.patience)
+            marks = self.store.folder.resolve() / MARKS
+            cluster = Cluster(self.cluster, jobs, self.patience, marks)
             self.places = cluster.workers
             try:
                 yield cluster.play

@@ -30,7 +30,17 @@ from simkit.core.packs import read_packs
 from simkit.core.registry import rules_class
 from simkit.core.schema import Column
 from simkit.core.tables import LOG_LEVELS, SCHEMA_VERSION, table_columns
-from simkit.runs.batch import LOCK, Failure, Part, Receipt, checksum, part_file
+from simkit.runs.batch import (
+    INCOMING,
+    LOCK,
+    Failure,
+    Part,
+    Receipt,
+    checksum,
+    incoming,
+    part_file,
+    write_payload,
+)
 from simkit.runs.identity import Identity, digest
 from simkit.runs.spec import Spec
 
@@ -229,9 +239,15 @@ class Store:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except ImportError:  # no such locks on this platform
             pass
-        except OSError:
+        except BlockingIOError:
             os.close(handle)
             raise SimkitError(f"{self.folder}: another run is writing here") from None
+        except OSError as error:
+            os.close(handle)
+            raise SimkitError(
+                f"{self.folder}: cannot be locked ({error.strerror}), so a second run could write here, "
+                "too; name a folder on another file system"
+            ) from None
         self._lock = handle
 
     def sign(self) -> None:
@@ -243,6 +259,8 @@ class Store:
 
     def close(self) -> None:
         """Close the receipts and let go of the folder."""
+        if self.token:
+            shutil.rmtree(incoming(self.folder, self.token), ignore_errors=True)
         if self._receipts is not None:
             self._receipts.close()
             self._receipts = None
@@ -289,6 +307,16 @@ class Store:
             raise
 
     # Receipts --------------------------------------------------------------------------------
+
+    def take_in(self, receipt: Receipt) -> None:
+        """Put the parts of a batch in their places: those that a worker wrote, and those it sent."""
+        came = incoming(self.folder, self.token)
+        for name, part in receipt.parts.items():
+            if name not in receipt.payload:
+                target = self.folder / part.file
+                target.parent.mkdir(exist_ok=True)
+                os.replace(came / part.file, target)
+        write_payload(self.folder, receipt)
 
     def add(self, receipt: Receipt) -> None:
         """Note a finished batch; it counts once its line is on the disk."""
@@ -354,7 +382,8 @@ class Store:
                     f"{self.folder / RECEIPTS}: the batch of game {receipt.number} was played with other "
                     f"code, data or bots than {MANIFEST} names"
                 )
-        games = np.sort(np.array([game for receipt in receipts for game in receipt.games()]))
+        played = (game for receipt in receipts for game in receipt.games())
+        games = np.sort(np.fromiter(played, dtype=np.int64))
         twice = games[1:][games[1:] == games[:-1]]
         if len(twice):
             raise SimkitError(f"{self.folder / RECEIPTS}: game {twice[0]} is there twice")
@@ -410,7 +439,9 @@ class Store:
         return [str(path) for path in sorted((self.folder / PACKS).glob("*"), key=_number)]
 
     def sweep(self) -> None:
-        """Remove temporary files that a killed worker left."""
+        """Remove what a killed run and its workers left: temporary files, and parts without a receipt."""
+        for path in self.folder.glob(f"{INCOMING}*"):
+            shutil.rmtree(path, ignore_errors=True)
         for path in self.folder.glob("*/*.tmp"):
             path.unlink(missing_ok=True)
         for path in self.folder.glob("*.tmp"):
@@ -427,6 +458,7 @@ NOT_A_RECEIPT = (ValueError, LookupError, TypeError, AttributeError)
 def _line(receipt: Receipt) -> str:
     data = asdict(receipt)
     del data["payload"]
+    data["hashes"] = list(receipt.hashes)
     return json.dumps(sealed(data), separators=(",", ":")) + "\n"
 
 
@@ -447,4 +479,5 @@ def _receipt(line: bytes) -> Receipt:
         data["seconds"],
         data["peak"],
         data["identity"],
+        data.get("elapsed", 0.0),
     )

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import time
-from pathlib import Path
 from typing import Any, ClassVar
 
 from simkit.core.bot import Bot, Choice, RandomBot
@@ -82,19 +81,12 @@ class KillsOnce(Kills):
 
 
 class Interrupts(Unlucky):
-    """Interrupts the run once, as Ctrl-C does."""
+    """Raises what Ctrl-C does."""
 
-    PARAMS: ClassVar[tuple[str, ...]] = ("flag",)
     name = "interrupts"
 
-    def __init__(self, flag: str) -> None:
-        super().__init__(4)
-        self.flag = flag
-
     def go_wrong(self) -> None:
-        if not Path(self.flag).exists():
-            Path(self.flag).touch()
-            raise KeyboardInterrupt
+        raise KeyboardInterrupt("not by Ctrl-C")
 
 
 class First(Bot):
@@ -163,6 +155,15 @@ class HangsDeaf(Unlucky):
                 time.sleep(1000)
             except Exception:
                 continue
+
+
+class Naps(Unlucky):
+    """Takes its time in some games."""
+
+    name = "naps"
+
+    def go_wrong(self) -> None:
+        time.sleep(1)
 
 
 class Talks(Unlucky):

@@ -22,6 +22,7 @@ from simkit.runs.batch import Batch, Receipt, play_batch, write_payload
 from simkit.runs.cluster import Cluster
 from simkit.runs.planner import Plan
 from simkit.runs.run import _Runner
+from simkit.runs.store import Store
 
 pytestmark = [
     # dask's own sockets and loops are closed by the garbage collector
@@ -79,7 +80,7 @@ def test_parts_are_sent_back_where_the_folder_is_not_seen(
         written.append(len(receipt.payload))
         write_payload(folder, receipt)
 
-    monkeypatch.setattr(sys.modules[_Runner.__module__], "write_payload", write)
+    monkeypatch.setattr(sys.modules[Store.__module__], "write_payload", write)
     there = run(spec(), cluster=cluster.scheduler_address, batch_size=40)
     assert set(written) == {4}
     assert there.digest() == run(spec(), n_jobs=1).digest()
@@ -102,7 +103,43 @@ def test_worker_that_does_not_see_the_folder_writes_nothing(tmp_path: Path) -> N
     assert not list((tmp_path / "run").iterdir())
     (tmp_path / "run" / ".lock").write_text("token")
     assert not play_batch(order).payload
-    assert len(list((tmp_path / "run").glob("*/*.parquet"))) == 4
+    assert len(list((tmp_path / "run").glob(".incoming-token/*/*.parquet"))) == 4
+
+
+@pytest.mark.parametrize("bot", ["Hangs", "HangsDeaf"])
+def test_game_that_does_not_end_is_named(cluster: Any, tmp_path: Path, bot: str) -> None:
+    bots = {"bots": f"tests.runs.bots:{bot}"}
+    results = run(
+        spec(12, lineup=bots), tmp_path / "run", cluster=cluster.scheduler_address, batch_size=6,
+        game_seconds=1.0,
+    )  # fmt: skip
+    assert 0 < len(results.failures) < 12
+    assert len(results) + len(results.failures) == 12
+    assert {failure.cause for failure in results.failures} == {"time"}
+    assert results.failures[0].error.startswith("no end within 1 s (more time: --game-seconds")
+    assert not (tmp_path / "run" / ".marks").exists()
+
+
+@pytest.mark.soak  # some workers have to die of it
+def test_hanging_game_is_named_where_workers_can_leave_no_note(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on machines that do not see the run's folder: each of them loses its worker to the game.
+    monkeypatch.setattr(Path, "mkdir", _unless_marks)
+    bots = {"bots": "tests.runs.bots:HangsDeaf(one_in=6)"}
+    results = run(
+        spec(6, lineup=bots), cluster=cluster.scheduler_address, batch_size=6, game_seconds=0.2
+    )
+    assert {failure.cause for failure in results.failures} == {"time"}
+    assert len(results) + len(results.failures) == 6
+
+
+def _unless_marks(path: Path, *args: Any, **how: Any) -> None:
+    if path.name != ".marks":
+        _MKDIR(path, *args, **how)
+
+
+_MKDIR = Path.mkdir
 
 
 def test_batches_out_follow_the_workers_that_are_there(
@@ -133,7 +170,8 @@ def test_lost_scheduler_is_told_in_one_message(tmp_path: Path) -> None:
     command += ["--port", "0", "--no-dashboard", "--scheduler-file", str(tmp_path / "where.json")]
     scheduler = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
-        while not (tmp_path / "where.json").exists():
+        where = tmp_path / "where.json"
+        while not (where.exists() and where.read_text().endswith("}")):
             assert scheduler.poll() is None
             time.sleep(0.05)
         address = json.loads((tmp_path / "where.json").read_text())["address"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import os
 import signal
@@ -11,14 +12,20 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import joblib
 import pytest
 
 import simkit
+from simkit.cli import main
 from simkit.core.errors import SimkitError
 from simkit.runs import Results, Spec, run, workers
+from simkit.runs.batch import Batch, Failure, Receipt, play_batch
+from simkit.runs.parts import run_file
+from simkit.runs.planner import Plan
+from simkit.runs.run import _without_failures
 from simkit.runs.store import MANIFEST, RECEIPTS, Store, sealed
 
 TINY = "tests.tiny"
@@ -91,17 +98,127 @@ def _wait(ready: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.01)
 
 
-def test_interrupted_run_is_resumed(tmp_path: Path) -> None:
-    bot = f"{BOTS}:Interrupts(flag={str(tmp_path / 'flag')!r})"
-    wanted = spec(lineup={"bots": bot})
+def test_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "run"
-    (tmp_path / "flag").touch()
-    whole = play(wanted)
-    (tmp_path / "flag").unlink()
-    Store(folder).create()
+    whole = play(spec())
+    add = Store.add
+
+    def interrupted(store: Store, receipt: Receipt) -> None:
+        if receipt.number > 40:
+            raise KeyboardInterrupt
+        add(store, receipt)
+
+    monkeypatch.setattr(Store, "add", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        play(wanted, folder)
-    assert play(wanted, folder, resume=True).digest() == whole.digest()
+        play(spec(), folder)
+    monkeypatch.undo()
+    assert 0 < len(list(Store(folder).receipts())) < len(whole.receipts)
+    assert play(spec(), folder, resume=True).digest() == whole.digest()
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(errno.EWOULDBLOCK, "another run is writing here"), (errno.ENOLCK, "cannot be locked")],
+)
+def test_lock_that_is_refused_is_told_from_one_that_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    def refuse(handle: int, how: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    with pytest.raises(SimkitError, match=said):
+        play(spec(), tmp_path / "run")
+
+
+# Going on with a run ----------------------------------------------------------------------------
+
+
+def test_failed_games_are_played_again_where_asked_for(tmp_path: Path) -> None:
+    wanted = spec(lineup={"bots": f"{BOTS}:Naps"})
+    folder = tmp_path / "run"
+    whole = play(wanted, game_seconds=0)
+    failed = play(wanted, folder, game_seconds=0.3)
+    assert 0 < len(failed.failures) < 60
+    again = play(wanted, folder, resume=True, game_seconds=0)
+    assert (again.played_now, len(again.failures)) == (0, len(failed.failures))
+    healed = play(wanted, folder, resume=True, retry_failed=True, game_seconds=0)
+    assert not healed.failures
+    assert healed.digest() == whole.digest()
+    assert simkit.load(folder).digest() == whole.digest()  # type: ignore[union-attr]
+    with pytest.raises(SimkitError, match="--retry-failed: goes on with a run"):
+        play(wanted, folder, retry_failed=True)
+
+
+def test_batches_that_begin_with_a_failed_game_are_played_whole() -> None:
+    sound = Receipt(20, [(20, "a"), (21, "b")], [], {})
+    late = Receipt(30, [(30, "a")], [Failure(31, 1, "", "")], {})
+    early = Receipt(40, [(41, "a")], [Failure(40, 1, "", "")], {})
+    alone = Receipt(50, [], [Failure(50, 1, "", "")], {})
+    found = _without_failures([sound, late, early, alone])
+    assert [receipt.games() for receipt in found] == [[20, 21], [30]]
+    assert found[0] is sound
+
+
+def test_resume_takes_the_size_of_batches_and_refuses_another_share(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    play(spec(20), folder)
+    done = play(spec(60), folder, resume=True, batch_size=7)
+    assert sorted(len(receipt.hashes) for receipt in done.receipts) == [5, 7, 7, 7, 7, 7, 10, 10]
+    with pytest.raises(SimkitError, match="holds a whole run, not share 1/2"):
+        run_file(folder, resume=True, share=(1, 2))
+    play(spec(), tmp_path / "half", share=(2, 2))
+    with pytest.raises(SimkitError, match="holds share 2/2, not share 1/2"):
+        run_file(tmp_path / "half", resume=True, share=(1, 2))
+    assert len(run_file(tmp_path / "half", resume=True, share=(2, 2))[""]) == 30
+
+
+def test_finished_run_is_not_told_as_if_it_had_just_been_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "spec.toml"
+    bots = f'[lineup]\nbots = "{BOTS}:Stumbles(one_in=1)"\n'
+    path.write_text(f'title = "{TINY}"\nseats = 2\ngames = 6\nseed = 3\n{bots}')
+    command = ["run", str(path), "--out", str(tmp_path / "run"), "--quiet"]
+    assert main(command) == 1
+    assert "nothing has been played" not in capsys.readouterr().err
+    assert main(command) == 1
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'run'} was finished before: nothing has been played" in said
+    assert "--retry-failed plays failed games again); then, 6 of 6 games failed" in said
+    assert "simkit replay" not in said
+
+
+def test_minutes_of_earlier_sessions_are_counted_by_the_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = Spec.of({"title": TINY, "seats": 2, "minutes": 1, "games": 30, "seed": 3})
+    folder = tmp_path / "run"
+    clock = itertools.count(0, 61)  # a minute and a second between looks
+    fake = SimpleNamespace(monotonic=lambda: next(clock))
+    monkeypatch.setattr(sys.modules[_without_failures.__module__], "time", fake)
+    first = play(wanted, folder)
+    monkeypatch.undo()
+    assert [receipt.elapsed for receipt in first.receipts] == [61, 122, 183]
+    lines = (folder / RECEIPTS).read_bytes().splitlines(keepends=True)
+    (folder / RECEIPTS).write_bytes(lines[0])
+    rewrite(folder, state="running")
+    # The time is up, however little of it was computing, and however many processes are there now.
+    assert len(play(wanted, folder, resume=True, n_jobs=2)) == 10
+
+
+def test_worker_that_outlives_its_run_writes_over_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    results = play(spec(), folder)
+    # It has proved that it sees its run. Then that was killed, and another has gone on.
+    monkeypatch.setattr("simkit.runs.batch.sees", lambda batch: True)
+    other_games = list(Plan(spec()).games())[:3]
+    assert not play_batch(Batch(0, spec(), "late", other_games, str(folder), "old")).payload
+    assert not [found for one in results.receipts for found in results.store.damage(one)]
+    play(spec(), folder, resume=True)
+    assert [path.name for path in folder.iterdir() if path.name.startswith(".")] == [".lock"]
 
 
 def test_killed_worker_costs_nothing(tmp_path: Path, in_processes: None) -> None:
@@ -125,7 +242,6 @@ def test_game_that_kills_its_worker_is_named(in_processes: None) -> None:
 
 def _doomed(wanted: Spec, game_id: int, one_in: int) -> bool:
     from simkit.core.luck import Luck
-    from simkit.runs.planner import Plan
 
     seed = Plan(wanted).game(game_id).seed
     return Luck(seed).fork("bots").fork("unlucky").below(one_in) == 0

@@ -40,6 +40,7 @@ def cli(*args: object) -> subprocess.CompletedProcess[str]:
     [
         ("Leaves(one_in=1)", "6 of 6 games failed: 6 x SystemExit: 0"),
         ("Closes(one_in=1)", "6 of 6 games failed: 6 x GeneratorExit: closed"),
+        ("Interrupts(one_in=1)", "6 of 6 games failed: 6 x KeyboardInterrupt: not by Ctrl-C"),
         ("Drops(one_in=1)", "6 of 6 games failed: 6 x ended its worker process"),
         ("Shot(one_in=1)", "6 of 6 games failed: 6 x ended its worker process"),
     ],

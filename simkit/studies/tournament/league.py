@@ -538,8 +538,8 @@ class Tournament:
             store.lock()
             manifest = Manifest.new(self.out.name, spec, len(recorder.game_ids), {})
             manifest.state = "imported"
-            receipt = Receipt(0, [], [], {})
-            receipt.hashes += zip(recorder.game_ids, recorder.hashes, strict=True)
+            hashes = list(zip(recorder.game_ids, recorder.hashes, strict=True))
+            receipt = Receipt(0, hashes, [], {})
             for table, rows in joined_tables([recorder]).items():
                 part, data = make_part(table, 0, rows)
                 write_part(folder, part, data)
