@@ -77,13 +77,14 @@ def _files(root: Path, files: Iterable[Path]) -> Iterator[bytes]:
 
 @functools.cache
 def _code(title: str) -> str:
-    """Return a hash of what decides a game: core, bots, the title's rules, and how games are planned."""
+    """Return a hash of what decides a game: core, engine, bots, the title's rules, the plan."""
     package = Path(PACKAGE)
     spec = find_spec(title_package(title))
     own = Path(str(spec.origin)).parent if spec is not None else package
     files = [
         *package.glob("core/*.py"),
         *package.glob("bots/*.py"),
+        *package.glob("engine/*.py"),
         *map(package.joinpath, PLANNING),
     ]
     rooms = [

@@ -9,7 +9,6 @@ from typing import Any
 
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import SimkitError, UnknownName
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import (
     SCHEMA,
     CaseResult,
@@ -18,6 +17,8 @@ from simkit.core.recording import (
     verify_recording,
 )
 from simkit.core.registry import title_module, title_package, titles
+from simkit.engine.observer import GameInfo
+from simkit.engine.recorder import Recorder
 from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
 from simkit.runs.parts import note_parts
 from simkit.runs.results import Results

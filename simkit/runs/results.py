@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, UnknownName
-from simkit.core.record import Recorder
 from simkit.core.registry import rules_class
 from simkit.core.schema import Column
+from simkit.engine.recorder import Recorder
 from simkit.runs.batch import TURN, Bots, Failure, Receipt, deal_game, game_info
 from simkit.runs.planner import Plan
 from simkit.runs.spec import Spec
@@ -263,7 +263,7 @@ class Results:
         After the last action the state is yielded once more, with -1. It is always the same state
         object, going on. A game that failed is shown up to where it did; then its error is raised.
         """
-        from simkit.core.play import play_game
+        from simkit.engine.play import play_game
 
         game = self.plan.game(game_id)
         recorder = Recorder(self.rules(game.arm), "moves")

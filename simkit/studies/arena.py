@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.runs.batch import Bots, deal_game, game_info
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.progress import Meter

@@ -16,10 +16,10 @@ import pandas as pd
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo
 from simkit.core.registry import make_bot, rules
 from simkit.core.state import State
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
 from simkit.theory.equilibria import zero_sum
 from simkit.theory.payoffs import Floats, Payoffs
 from simkit.theory.uncertainty import bootstrap

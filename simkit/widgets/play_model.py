@@ -14,10 +14,11 @@ from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BadValue, BotError, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.narration import happened, result, seen, standing_in_words
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import recording
 from simkit.core.registry import make_bot, title_module, title_package
 from simkit.core.registry import rules as make_rules
+from simkit.engine.observer import GameInfo
+from simkit.engine.recorder import Recorder
 from simkit.widgets.opinion import Commentator, Opinion
 from simkit.widgets.stories import Story
 

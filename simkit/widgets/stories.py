@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, SimkitError
-from simkit.core.play import play_game
-from simkit.core.record import Recorder
 from simkit.core.recording import SCHEMA, PlayedGame, read_recording
 from simkit.core.registry import make_bot
 from simkit.core.state import State
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.runs.batch import Bots
 from simkit.runs.recordings import played_games
 from simkit.runs.results import Results, load

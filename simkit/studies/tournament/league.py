@@ -23,11 +23,12 @@ from simkit.analysis import balance
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import GameTooLong, SimkitError
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot, rules_class
 from simkit.core.registry import rules as make_rules
 from simkit.core.state import State
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
 from simkit.runs.recordings import Player
 from simkit.runs.results import Results

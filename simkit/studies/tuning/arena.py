@@ -19,10 +19,10 @@ from simkit.bots.greedy import GreedyBot, Profile, read_profile
 from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, GameTooLong, SimkitError, UnknownName
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
 from simkit.core.registry import make_bot, rules, rules_class
 from simkit.core.rules import Rules
 from simkit.core.state import State
+from simkit.engine.play import play_game
 from simkit.runs.batch import deal_game
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.spec import Spec

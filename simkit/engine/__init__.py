@@ -1,0 +1,1 @@
+"""How a game is played and taken down: the decision loop, observers, the recorder, replay from a log."""
