@@ -20,6 +20,7 @@ from simkit.core.errors import SimkitError
 from simkit.core.narration import PROJECTED, SO_FAR, happened, result, standing
 from simkit.core.recording import PlayedGame
 from simkit.core.state import State
+from simkit.engine.replay import replay
 from simkit.runs.recordings import played_games
 from simkit.runs.results import load
 
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if path.is_file():
         game = _recorded_game(path, args.game_id)
         print_caution(game.rules.schema.caution)
-        steps = _recorded(game)
+        steps = replay(game.start, game.actions)
     else:
         found = load(path)
         if isinstance(found, dict):
@@ -92,14 +93,6 @@ def _recorded_game(path: Path, number: int) -> PlayedGame:
     if not 0 <= number < len(games):
         raise SimkitError(f"{path}: has games 0 to {len(games) - 1}, not {number}")
     return games[number]
-
-
-def _recorded(game: PlayedGame) -> Iterator[tuple[State, int]]:
-    state = game.start
-    for action in game.actions:
-        yield state, action
-        state.step(action)
-    yield state, -1
 
 
 def _show(steps: Iterator[tuple[State, int]], low: int, high: int) -> None:

@@ -12,8 +12,8 @@ from simkit.core.errors import BadValue, SimkitError
 from simkit.core.recording import SCHEMA, PlayedGame, read_recording
 from simkit.core.registry import make_bot
 from simkit.core.state import State
+from simkit.engine.observer import ChoiceLog
 from simkit.engine.play import play_game
-from simkit.engine.recorder import Recorder
 from simkit.runs.batch import Bots
 from simkit.runs.recordings import played_games
 from simkit.runs.results import Results, load
@@ -127,9 +127,9 @@ def from_state(state: State, bots: Any) -> Story:
     texts = [bot for bot in named if isinstance(bot, str)]
     made = {text: make_bot(text, state.rules.title) for text in texts}
     players = [bot if isinstance(bot, Bot) else _copy(made[bot]) for bot in named]
-    notes = Recorder(state.rules, "moves")
-    play_game(state.clone(), players, notes)
-    return Story(state.rules, state.clone(), notes.actions(), players, "played on from a state")
+    log = ChoiceLog()
+    play_game(state.clone(), players, log)
+    return Story(state.rules, state.clone(), log.actions, players, "played on from a state")
 
 
 def _copy(bot: Bot) -> Bot:
