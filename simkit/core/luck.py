@@ -87,6 +87,10 @@ class Stream:
         """Return one of `items`."""
         return items[self.below(len(items))]
 
+    def skip(self, numbers: int) -> None:
+        """Pass over so many of the next numbers."""
+        self.position = (self.position + numbers * GOLDEN) & MASK
+
     def clone(self) -> Stream:
         """Return an independent copy that goes on with the same numbers."""
         return Stream(self.position)

@@ -23,7 +23,10 @@ from simkit.runs.spec import Spec
 Identity = dict[str, str]
 PROFILES = "profiles"  # folder of a title's data whose weights belong to the bots
 NOT_PLAYED = ("view", "io", "__pycache__")  # rooms of a title that no game depends on
-PLANNING = ("runs/planner.py", "runs/designs.py", "runs/batch.py")
+PLANNING = (
+    "runs/planner.py", "runs/designs.py", "runs/batch.py", "engine/play.py", "engine/observer.py",
+    "engine/recorder.py", "engine/packing.py", "engine/columns.py", "engine/arrays.py",
+)  # fmt: skip
 BYTES = 16
 
 
@@ -77,14 +80,13 @@ def _files(root: Path, files: Iterable[Path]) -> Iterator[bytes]:
 
 @functools.cache
 def _code(title: str) -> str:
-    """Return a hash of what decides a game: core, engine, bots, the title's rules, the plan."""
+    """Return a hash of what decides a game: core, bots, the title's rules, and how games are planned."""
     package = Path(PACKAGE)
     spec = find_spec(title_package(title))
     own = Path(str(spec.origin)).parent if spec is not None else package
     files = [
         *package.glob("core/*.py"),
         *package.glob("bots/*.py"),
-        *package.glob("engine/*.py"),
         *map(package.joinpath, PLANNING),
     ]
     rooms = [

@@ -101,7 +101,7 @@ def from_recording(game: PlayedGame) -> Story:
 
 
 def from_run(results: Results, game_id: int) -> Story:
-    """Play a game of a run again; a failed game is taken up to where it failed."""
+    """Take a game of a run from its log; a failed game is taken up to where it failed."""
     game = results.plan.game(game_id)
     start = results.start(game_id)
     actions: list[int] = []

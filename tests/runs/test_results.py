@@ -12,7 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import simkit
+from simkit.core.bot import Choice
 from simkit.core.errors import SimkitError
+from simkit.core.state import State
 from simkit.runs import Results, Spec, run
 from simkit.runs.batch import FEW_ROWS, make_part
 
@@ -205,6 +207,73 @@ def test_replay_reaches_the_recorded_scores(results: Results) -> None:
         taken = [action for _, action in results.replay(game_id)][:-1]
         narrow = [action if action < 1 << 63 else -1 for action in taken]
         assert narrow == moves.action.tolist()
+
+
+TIMED = "mcts(milliseconds=2)"
+
+
+@pytest.fixture(scope="module")
+def timed(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """Games that nobody can play again: the time that is left decides."""
+    folder = tmp_path_factory.mktemp("runs") / "timed"
+    return simkit.simulate(TINY, 3, games=3, seed=2, bots=TIMED, n_jobs=1, folder=folder)
+
+
+def test_a_time_budgeted_search_is_replayed_as_it_was_played(timed: Results) -> None:
+    for game_id in range(3):
+        *steps, (end, _) = timed.replay(game_id)
+        logged = timed.moves[timed.moves.game_id == game_id]
+        assert [action for _, action in steps] == logged.action.tolist()
+        seats = timed.seats[timed.seats.game_id == game_id]
+        assert end.scores() == seats.score.tolist()
+        assert timed.recording(game_id)["scores"] == seats.score.tolist()
+
+
+def test_a_replay_asks_no_bot_where_moves_were_logged(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: object) -> None:
+        raise AssertionError("a bot was made")
+
+    monkeypatch.setattr("simkit.runs.results.Bots", asked)
+    *_, (state, _) = results.replay(7)
+    assert state.over
+
+
+@pytest.mark.parametrize("bots", [TIMED, f"restricted(bot={TIMED!r}, forbid='kind=undercut')"])
+def test_what_is_neither_logged_nor_reproducible_is_not_shown(bots: str) -> None:
+    found = simkit.simulate(
+        TINY, 3, games=1, bots=[bots, "random", "random"], n_jobs=1, log="games"
+    )
+    with pytest.raises(SimkitError, match="game 0 cannot be shown: .* does not play the same game"):
+        found.replay(0)
+
+
+def test_games_without_moves_in_the_log_are_played_again() -> None:
+    logged, short = (
+        simkit.simulate(TINY, 3, games=5, n_jobs=1, log=log) for log in ("moves", "games")
+    )
+    for game_id in range(5):
+        again, first = ([action for _, action in one.replay(game_id)] for one in (short, logged))
+        assert again == first
+
+
+class Wavering(simkit.Bot):
+    """Plays another game each time, and does not say so."""
+
+    name = "wavering"
+    asked = 0
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        Wavering.asked += 1
+        return Choice(candidates[Wavering.asked // 40 % len(candidates)])
+
+
+def test_a_game_that_goes_another_way_is_not_shown() -> None:
+    found = simkit.simulate(TINY, 3, games=1, bots=Wavering(), n_jobs=1, log="games")
+    Wavering.asked = 17
+    with pytest.raises(SimkitError, match="played again it goes another way"):
+        list(found.replay(0))
 
 
 def test_replay_of_a_game_that_is_not_in_the_run(results: Results) -> None:
