@@ -24,7 +24,7 @@ MASK: Final = 0xFFFFFFFFFFFFFFFF
 GOLDEN: Final = 0x9E3779B97F4A7C15
 FACTOR_1: Final = 0xBF58476D1CE4E5B9
 FACTOR_2: Final = 0x94D049BB133111EB
-MANY: Final = 16
+MANY: Final = 25
 """Items from which on numpy works out all keys at once; importing it takes as long as several games."""
 PLACES: Final = 256
 """Places whose steps are kept; no deck of a title is much larger."""
