@@ -26,6 +26,7 @@ _PUBLIC = {
     "Bot": "simkit.core.bot",
     "Choice": "simkit.core.bot",
     "RandomBot": "simkit.core.bot",
+    "BotKind": "simkit.bots.kinds",
     "GreedyBot": "simkit.bots.greedy",
     "SimkitError": "simkit.core.errors",
     "play_game": "simkit.engine.play",

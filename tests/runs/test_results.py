@@ -245,7 +245,9 @@ def test_what_is_neither_logged_nor_reproducible_is_not_shown(bots: str) -> None
     found = simkit.simulate(
         TINY, 3, games=1, bots=[bots, "random", "random"], n_jobs=1, log="games"
     )
-    with pytest.raises(SimkitError, match="game 0 cannot be shown: .* does not play the same game"):
+    with pytest.raises(
+        SimkitError, match=r"game 0 cannot be shown: .* does not play the same game"
+    ):
         found.replay(0)
 
 
