@@ -46,9 +46,6 @@ def run(args: argparse.Namespace) -> int:
         steps = replay(game.start, game.actions)
     else:
         found = load(path)
-        if isinstance(found, dict):
-            names = ", ".join(f"{path}/{name}" for name in found)
-            raise SimkitError(f"{path}: has several parts; name one: {names}")
         if args.recording:
             text = json.dumps(found.recording(args.game_id), indent=1)
             Path(args.recording).write_text(text + "\n", encoding="utf-8")

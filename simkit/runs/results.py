@@ -429,23 +429,38 @@ def _nullable(dtype: str) -> str:
     return dtype.replace("uint", "UInt") if "uint" in dtype else dtype.capitalize()
 
 
-def load(folder: str | Path, damaged: str = "error") -> Results | dict[str, Results]:
-    """Load a run from its folder.
+def load(folder: str | Path, damaged: str = "error") -> Results:
+    """Return the tables of a run; of a run of several parts, `load_parts` returns all.
 
-    Returns
-    -------
-    Results
-        The run's tables; for a run of several parts, a dict with one per part.
+    Parameters
+    ----------
+    folder
+        The run's folder, or that of one part.
+    damaged
+        What to do with damaged parts; see `Results`.
 
     Examples
     --------
-    >>> simkit.load("runs/first_look")["race_for_the_galaxy"].seats  # doctest: +SKIP
+    >>> simkit.load("runs/first_look/race_for_the_galaxy").seats  # doctest: +SKIP
     """
     folder = Path(folder)
     names = part_names(folder)
     if names:
-        return {name: Results(folder / name, damaged) for name in names}
+        named = ", ".join(str(folder / name) for name in names)
+        raise SimkitError(f"{folder}: has several parts; name one: {named}")
     return Results(folder, damaged)
+
+
+def load_parts(folder: str | Path, damaged: str = "error") -> dict[str, Results]:
+    """Return the tables of a run by its parts' names; a run without parts is the part "".
+
+    Examples
+    --------
+    >>> for name, results in simkit.load_parts("runs/first_look").items():  # doctest: +SKIP
+    ...     print(name, len(results))
+    """
+    folder = Path(folder)
+    return {name: Results(folder / name, damaged) for name in part_names(folder) or [""]}
 
 
 PARTS = "parts.json"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
@@ -21,7 +21,7 @@ from simkit.runs.identity import differences, identity
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.progress import Meter, Watcher
 from simkit.runs.results import Results
-from simkit.runs.spec import Spec
+from simkit.runs.spec import Log, Scalar, Spec
 from simkit.runs.store import FINISHED, RUNNING, Manifest, Store
 from simkit.runs.watchdog import GAME_SECONDS
 
@@ -33,6 +33,19 @@ PILOT, FOREIGN_PILOT = 20, 5  # games at most; each of the latter may cost a pro
 GIVE_UP = 10  # games in a row that hang or end their process
 Crew = Callable[[Iterator[Batch]], Iterator[Receipt]]
 Bots = str | Bot | Sequence[str | Bot]
+
+
+class How(TypedDict, total=False):
+    """How a spec is played, whatever it says: keywords of `run`, which explains them."""
+
+    n_jobs: int
+    share: tuple[int, int] | None
+    cluster: str
+    progress: str | Watcher
+    batch_size: int | None
+    own_bots: Mapping[str, Bot] | None
+    game_seconds: float
+    patience: float
 
 
 class RunGivenUp(SimkitError):
@@ -55,7 +68,17 @@ def simulate(
     game_seconds: float = GAME_SECONDS,
     lineup: Mapping[str, Any] | None = None,
     arms: Sequence[Mapping[str, Any]] | None = None,
-    **more: Any,
+    *,
+    log: Log = "points",
+    options: Mapping[str, Scalar] | None = None,
+    patch: Mapping[str, Scalar] | None = None,
+    deal: Mapping[str, Any] | None = None,
+    limit: int = 0,
+    minutes: float | None = None,
+    precision: float | None = None,
+    wave: int | None = None,
+    name: str = "",
+    note: str = "",
 ) -> Results:
     """Play games and return their tables.
 
@@ -80,9 +103,19 @@ def simulate(
         Seconds after which a game that does not end is given up and named; 0 = never.
     lineup, arms
         The tables ``[lineup]`` and ``[[arm]]`` of a spec.
-    **more
-        Anything else that a spec may say: ``minutes``, ``precision``, ``log``, ``options``,
-        ``patch``, ``deal``, ``limit``.
+    log
+        How much is logged: only ``games`` (and seats), also ``moves``, also ``points``, also
+        ``candidates``.
+    options, patch
+        Rule variants, and changes to component data, of all arms.
+    deal
+        Anything the deal would draw, fixed for all games.
+    limit
+        Decisions after which a game is ended as failed; 0 = the title's own limit.
+    minutes, precision, wave
+        Budgets instead of (or beside) a number of games; see `Spec`.
+    name, note
+        What the run is called, and anything to be kept with it.
 
     Examples
     --------
@@ -93,17 +126,20 @@ def simulate(
     own: dict[str, Bot] = {}
     seating = dict(lineup or {})
     seating.setdefault("bots", _texts(bots, own, title))
-    data: dict[str, Any] = {"title": title, "seats": seats, "seed": seed, "lineup": seating, **more}
-    if games is not None:
-        data["games"] = games
-    if arms:
-        data["arm"] = [
-            {**arm, "bots": _texts(arm["bots"], own, title)} if "bots" in arm else dict(arm)
-            for arm in arms
-        ]
-    if games is None and "minutes" not in more and "precision" not in more:
-        data["games"] = 100
-    spec = Spec.of(data, "simulate", own)
+    if games is None and minutes is None and precision is None:
+        games = 100
+    sides = [
+        {**arm, "bots": _texts(arm["bots"], own, title)} if "bots" in arm else dict(arm)
+        for arm in arms or ()
+    ]
+    data: dict[str, Any] = {
+        "title": title, "seats": seats, "games": games, "seed": seed, "lineup": seating,
+        "arm": sides, "log": log, "options": options, "patch": patch, "deal": deal, "limit": limit,
+        "minutes": minutes, "precision": precision, "wave": wave, "name": name, "note": note,
+    }  # fmt: skip
+    spec = Spec.of(
+        {key: value for key, value in data.items() if value is not None}, "simulate", own
+    )
     results = run(
         spec, folder, n_jobs=n_jobs, cluster=cluster, progress=progress, batch_size=batch_size,
         own_bots=own, game_seconds=game_seconds,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import shutil
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from simkit.core.errors import SimkitError
 from simkit.core.state import State
 from simkit.runs import Results, Spec, run
 from simkit.runs.batch import FEW_ROWS, make_part
+from simkit.runs.parts import note_parts
 
 TINY = "tests.tiny"
 
@@ -281,6 +283,27 @@ def test_a_game_that_goes_another_way_is_not_shown() -> None:
 def test_replay_of_a_game_that_is_not_in_the_run(results: Results) -> None:
     with pytest.raises(SimkitError, match="the run has games 0 to 119"):
         next(results.replay(120))
+
+
+def test_a_run_of_parts_is_loaded_part_by_part(results: Results, tmp_path: Path) -> None:
+    note_parts(tmp_path, ["one"])
+    shutil.copytree(results.folder, tmp_path / "one")
+    assert {name: one.digest() for name, one in simkit.load_parts(tmp_path).items()} == {
+        "one": results.digest()
+    }
+    with pytest.raises(SimkitError, match=r"has several parts; name one: .*one$"):
+        simkit.load(tmp_path)
+    assert [*simkit.load_parts(results.folder)] == [""]
+
+
+def test_what_simulate_takes_is_what_a_spec_says() -> None:
+    """Written out for editors and type checkers; a key of the spec that is missing there shows here."""
+    taken = {*inspect.signature(simkit.simulate).parameters}
+    how = {"n_jobs", "folder", "cluster", "progress", "batch_size", "game_seconds"}
+    assert taken - how - {"bots"} | {"arm"} == {*Spec.model_fields} | {"arms", "arm"}
+    values = {"minutes": 0.5, "wave": 7, "limit": 900, "name": "a", "note": "b"}
+    found = simkit.simulate(TINY, seats=2, games=3, n_jobs=1, progress="quiet", **values)
+    assert {key: getattr(found.spec, key) for key in values} == values
 
 
 def test_recording_is_verified(results: Results) -> None:
