@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compile with mypyc, group by group: core with the common bots, and every title.
+"""Compile with mypyc, group by group: core with engine and the common bots, and every title.
 
 usage: .ci/compiling.py [--if-stale]      (`make fast`; `make refresh`: only what was compiled before)
 
@@ -35,7 +35,8 @@ sys.path.insert(0, str(ROOT))
 from simkit.core import compiled  # noqa: E402
 
 BUILD = ROOT / "build" / "compiled"
-CORE = ("bot", "luck", "play", "record", "rows", "state")
+CORE = ("bot", "luck", "rows", "state")
+ENGINE = ("columns", "observer", "packing", "play", "recorder")
 BOTS = ("greedy", "lookahead", "mcts", "playouts")
 # Of a title what is played with is compiled; what declares, draws, words, reads and writes is not.
 ROOMS = ("rules", "bot", "fast")
@@ -79,8 +80,10 @@ def plan(extra: dict[str, Path] | None = None) -> Groups:
     extra
         Name -> folder of titles elsewhere in the project that are compiled as well.
     """
-    paths = [ROOT / "simkit" / "core" / f"{name}.py" for name in CORE]
-    paths += [ROOT / "simkit" / "bots" / f"{name}.py" for name in BOTS]
+    parts = {"core": CORE, "engine": ENGINE, "bots": BOTS}
+    paths = [
+        ROOT / "simkit" / part / f"{name}.py" for part, names in parts.items() for name in names
+    ]
     found = {compiled.CORE: importers_first(_relative(paths))}
     titles = {name: ROOT / "simkit" / "games" / name for name in _names()[1:]}
     for name, folder in {**titles, **(extra or {})}.items():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +39,35 @@ def imported_by(code: str) -> set[str]:
 
 def test_importing_simkit_imports_no_library() -> None:
     assert not imported_by("") & HEAVY
+
+
+def test_submodules_are_there_without_being_imported() -> None:
+    """Down to the module, as it is written in examples; and they are imported only then."""
+    code = """
+        import sys
+        assert "simkit.analysis" not in sys.modules
+        for name in ("analysis.compare", "charts.balance", "engine.play", "stats.intervals",
+                     "studies.sweeps", "theory.classics", "runs", "testing", "widgets"):
+            found = eval(f"simkit.{name}")
+            assert found.__name__ == f"simkit.{name}", found
+        assert "compare" in dir(simkit.analysis) and "analysis" in dir(simkit)
+        for package in (simkit, simkit.analysis):
+            assert not hasattr(package, "compar") and not hasattr(package, "_lazi")
+        """
+    imported_by(textwrap.dedent(code))
+
+
+def test_type_checkers_see_the_public_names() -> None:
+    """They read a stub, whose imports are never carried out; those that are stand in a table."""
+    stub = Path(simkit.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    seen = {
+        alias.name: str(line.module)
+        for line in ast.parse(stub).body
+        if isinstance(line, ast.ImportFrom) and line.module != "simkit"
+        for alias in line.names
+    }
+    assert seen == simkit._PUBLIC
+    assert [*simkit._PUBLIC, "__version__"] == simkit.__all__
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["titles"]])

@@ -13,6 +13,7 @@ from simkit.charts import style
 from simkit.charts.metagame import markdown
 from simkit.core.luck import Luck
 from simkit.core.registry import make_bot, rules
+from simkit.engine.play import ask, decisions, start_bots
 from simkit.games.federation.io.readings import reading
 from simkit.games.federation.rules import scoring
 from simkit.games.federation.rules.state import FederationState
@@ -35,20 +36,15 @@ def senates(
         luck = Luck(seed).fork("senate", game)
         state = setting.deal(luck.fork("deal"))
         assert isinstance(state, FederationState)
-        for seat, player in enumerate(bots):
-            player.start(setting, seat, luck.fork("bots"))
+        start_bots(bots, setting, luck.fork("bots"))
         last: FederationState | None = None
-        while not state.over:
+        for candidates in decisions(state):
             if last is not None and (state.phase != VOTING or state.round != last.round):
                 yield game, last
                 last = None
             if state.phase == VOTING:
                 last = state.clone()
-            candidates = state.candidates()
-            one = candidates[0]
-            state.apply(
-                one if len(candidates) == 1 else bots[state.seat].choose(state, candidates).action
-            )
+            state.apply(ask(bots[state.seat], state, candidates).action)
         if last is not None:
             yield game, last
 

@@ -23,3 +23,10 @@ Intervals and tests are those of `simkit.stats`.
 `explore`       any measure by any grouping, for any part of a run
 =============== ================================================================================
 """
+
+from typing import TYPE_CHECKING
+
+from simkit._lazy import submodules
+
+if not TYPE_CHECKING:  # type checkers look for the files
+    __getattr__, __dir__ = submodules(__name__, __path__)

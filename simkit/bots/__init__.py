@@ -14,12 +14,12 @@ import re
 from importlib.util import find_spec
 from typing import Any
 
-from simkit.bots.greedy import PROFILES, profile_names, read_profile
-from simkit.core.bot import Bot, RandomBot
+from simkit.bots.greedy import profile_names
+from simkit.bots.kinds import kind_names, kind_of
+from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.registry import rules_class, title_module
+from simkit.core.registry import rules_class
 
-KINDS = ("random", "greedy", "lookahead", "mcts", "restricted")
 BOT_TEXT = re.compile(r"^(?P<name>[\w.]+)(?::(?P<profile>[\w.-]+))?(?:\((?P<params>.*)\))?$")
 
 
@@ -31,45 +31,32 @@ def make_bot(text: str, title: str) -> Bot:
     >>> make_bot("random", "any")
     RandomBot(everything=False)
     """
+    name, profile, params = _parsed(text)
+    try:
+        if "." in name:
+            return _own_bot(name, profile, params)
+        kind = kind_of(name)
+        if kind is not None:
+            return kind.make(title, profile, params)
+        if profile and find_spec(name) is not None:
+            return _own_bot(name, profile, params)
+    except TypeError as error:
+        raise BadValue(f"bot {text!r}", str(error)) from None
+    raise UnknownName("bot", name, kind_names())
+
+
+def is_searching(text: str) -> bool:
+    """Tell whether the bot that a text names plays on to decide, and takes long."""
+    kind = kind_of(_parsed(text)[0])
+    return kind is not None and kind.searching
+
+
+def _parsed(text: str) -> tuple[str, str, dict[str, Any]]:
+    """Take a bot's text apart: kind or import path, profile or class, parameters."""
     found = BOT_TEXT.match(text.strip())
     if found is None:
         raise BadValue("bot", f"{text!r} is not written like 'greedy:profile(name=value)'")
-    name, profile = found["name"], found["profile"] or ""
-    params = _params(text, found["params"] or "")
-    try:
-        if "." in name or (name not in KINDS and profile and find_spec(name) is not None):
-            return _own_bot(name, profile, params)
-        if name == "random":
-            if profile:
-                raise BadValue("bot", "'random' has no profiles")
-            return RandomBot(**params)
-        if name == "greedy":
-            folder = rules_class(title).data_folder()
-            PROFILES.notice_edits(folder)
-            if profile:
-                read_profile(folder, profile)
-            greedy: Bot = title_module(title, "bot.features").GREEDY(profile, **params)
-            return greedy
-        if name == "lookahead":
-            from simkit.bots.lookahead import LookAheadBot
-
-            inner = make_bot(f"greedy:{profile}" if profile else "greedy", title)
-            return LookAheadBot(inner, **params)
-        if name == "mcts":
-            from simkit.bots.mcts import TreeSearchBot
-
-            inner = make_bot(f"greedy:{profile}" if profile else "greedy", title)
-            return TreeSearchBot(inner, **params)
-        if name == "restricted":
-            from simkit.bots.restricted import Restricted
-
-            if profile and "bot" in params:
-                raise BadValue(f"bot {text!r}", "has either a profile or bot=, not both")
-            around = params.pop("bot", f"greedy:{profile}" if profile else "greedy")
-            return Restricted(make_bot(str(around), title), **params)
-    except TypeError as error:
-        raise BadValue(f"bot {text!r}", str(error)) from None
-    raise UnknownName("bot", name, KINDS)
+    return found["name"], found["profile"] or "", _params(text, found["params"] or "")
 
 
 def profiles(title: str) -> list[str]:

@@ -21,9 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from simkit.bots.kinds import BotKind
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
 from simkit.core.errors import BadValue, UnknownName
+from simkit.core.registry import rules_class, title_module
 
 if TYPE_CHECKING:
     from simkit.core.luck import Luck
@@ -301,3 +303,16 @@ def weight_set(weights: tuple[Weight, ...]) -> type:
             setattr(self, name, 0.0)
 
     return type("WeightSet", (), {"__slots__": names, "__init__": __init__})
+
+
+def _make(title: str, profile: str, params: dict[str, Any]) -> Bot:
+    """Return a title's greedy bot; profiles that were edited are read again."""
+    folder = rules_class(title).data_folder()
+    PROFILES.notice_edits(folder)
+    if profile:
+        read_profile(folder, profile)
+    made: Bot = title_module(title, "bot.features").GREEDY(profile, **params)
+    return made
+
+
+KIND: Final = BotKind(_make)

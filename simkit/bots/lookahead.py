@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from simkit.bots.greedy import GreedyBot
+from simkit.bots.kinds import BotKind, around_greedy
 from simkit.bots.playouts import Given, Playouts, check_number
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
@@ -190,3 +191,6 @@ def paired(one: list[float], other: list[float]) -> tuple[float, float]:
         return mean, 0.0
     spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
     return mean, math.sqrt(spread / len(gaps))
+
+
+KIND: Final = BotKind(around_greedy(LookAheadBot), searching=True)

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from simkit.bots.greedy import GreedyBot
+from simkit.bots.kinds import BotKind, around_greedy
 from simkit.bots.playouts import Given, Playouts, check_number
 from simkit.core.bot import Bot, Choice
 from simkit.core.compiling import mypyc_attr
@@ -240,3 +241,6 @@ class TreeSearchBot(Bot):
         if state.seat >= 0:
             return lead
         return self.win_weight * state.win_share(seat) + (1.0 - self.win_weight) * lead
+
+
+KIND: Final = BotKind(around_greedy(TreeSearchBot), searching=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simkit.bots.kinds import BotKind, greedy_text
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import BadValue, UnknownName
+from simkit.core.registry import make_bot
 from simkit.core.schema import KIND_BITS, KIND_MASK
 
 if TYPE_CHECKING:
@@ -162,3 +164,13 @@ def _kinds(group: dict[str, str], rules: Rules) -> list[int]:
         place = f"restricted bot: forbid {group.get('kind', '')}".strip()
         raise UnknownName("argument", unknown, known, place)
     return has_all
+
+
+def _make(title: str, profile: str, params: dict[str, Any]) -> Bot:
+    if profile and "bot" in params:
+        raise BadValue("restricted bot", "has either a profile or bot=, not both")
+    around = str(params.pop("bot", greedy_text(profile)))
+    return Restricted(make_bot(around, title), **params)
+
+
+KIND = BotKind(_make)

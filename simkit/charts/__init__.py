@@ -14,3 +14,10 @@
 Every chart takes a frame of `simkit.analysis` and returns a `matplotlib.figure.Figure` whose title is a
 sentence; ``labels`` maps names of the tables to the words of the title.
 """
+
+from typing import TYPE_CHECKING
+
+from simkit._lazy import submodules
+
+if not TYPE_CHECKING:  # type checkers look for the files
+    __getattr__, __dir__ = submodules(__name__, __path__)

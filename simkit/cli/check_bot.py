@@ -15,10 +15,10 @@ from simkit.cli.lists import packs_argument
 from simkit.core.bot import Bot, RandomBot
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
 from simkit.core.registry import rules as make_rules
 from simkit.core.registry import rules_class
 from simkit.core.rules import Rules
+from simkit.engine.play import play_game
 from simkit.studies.tournament.loading import load_bot_class, reason_of
 from simkit.testing import BOT_CHECKS, CheckFailed, check_bot
 

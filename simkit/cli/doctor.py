@@ -16,7 +16,7 @@ from pathlib import Path
 from simkit.core.compiled import build, playing
 from simkit.core.components import shipped
 from simkit.core.errors import install_command
-from simkit.core.registry import rules_class, titles
+from simkit.core.registry import rules_class, shipped_titles, titles
 
 NEEDED = ("joblib", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "tqdm")
 OPTIONAL = {
@@ -98,10 +98,10 @@ def _packages() -> tuple[bool, str]:
 
 def _data() -> tuple[bool, str]:
     folder = shipped("data")
-    missing = [title for title in titles() if not (folder / title).is_dir()]
+    missing = [title for title in shipped_titles() if not (folder / title).is_dir()]
     if missing:
         return False, f"no component data for {', '.join(missing)}"
-    return True, f"component data of {len(titles())} titles"
+    return True, f"component data of {len(shipped_titles())} titles"
 
 
 def _titles() -> tuple[bool, str]:

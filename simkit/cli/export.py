@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from simkit.runs.query import FORMATS
-from simkit.runs.results import load
+from simkit.runs.results import load_parts
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Export a run."""
-    found = load(args.run, "leave out" if args.leave_out_damaged else "error")
-    parts = found if isinstance(found, dict) else {"": found}
+    parts = load_parts(args.run, "leave out" if args.leave_out_damaged else "error")
     for name, results in parts.items():
         for path in results.export(Path(args.out) / name, args.format):
             print(path)

@@ -21,6 +21,7 @@ from simkit.core.errors import SimkitError
 from simkit.core.narration import PROJECTED, SO_FAR, happened, result, standing
 from simkit.core.recording import PlayedGame
 from simkit.core.state import State
+from simkit.engine.replay import replay
 from simkit.runs.recordings import played_games
 from simkit.runs.results import load
 
@@ -44,12 +45,9 @@ def run(args: argparse.Namespace) -> int:
     if path.is_file():
         game = _recorded_game(path, args.game_id, args.pack)
         print_caution(game.rules.schema.caution)
-        steps = _recorded(game)
+        steps = replay(game.start, game.actions)
     else:
         found = load(path)
-        if isinstance(found, dict):
-            names = ", ".join(f"{path}/{name}" for name in found)
-            raise SimkitError(f"{path}: has several parts; name one: {names}")
         if args.recording:
             text = json.dumps(found.recording(args.game_id), indent=1)
             Path(args.recording).write_text(text + "\n", encoding="utf-8")
@@ -94,14 +92,6 @@ def _recorded_game(path: Path, number: int, packs: Sequence[str] = ()) -> Played
     if not 0 <= number < len(games):
         raise SimkitError(f"{path}: has games 0 to {len(games) - 1}, not {number}")
     return games[number]
-
-
-def _recorded(game: PlayedGame) -> Iterator[tuple[State, int]]:
-    state = game.start
-    for action in game.actions:
-        yield state, action
-        state.step(action)
-    yield state, -1
 
 
 def _show(steps: Iterator[tuple[State, int]], low: int, high: int) -> None:

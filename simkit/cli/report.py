@@ -9,7 +9,7 @@ from pathlib import Path
 
 from simkit.cli.lists import packs_argument
 from simkit.core.errors import SimkitError
-from simkit.runs.results import Results, load
+from simkit.runs.results import Results, load_parts
 from simkit.runs.store import IMPORTED
 
 
@@ -26,8 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the report."""
-    found = load(args.folder, "leave out" if args.leave_out_damaged else "error")
-    parts = found if isinstance(found, dict) else {"": found}
+    parts = load_parts(args.folder, "leave out" if args.leave_out_damaged else "error")
     for name, results in parts.items():
         results.check_packs(args.pack)
         if not len(results):

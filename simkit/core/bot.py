@@ -74,6 +74,12 @@ class Bot:
         """Return what the bot thinks of each candidate; NaN where it has no opinion."""
         return [UNKNOWN] * len(candidates)
 
+    @property
+    def reproducible(self) -> bool:
+        """Whether the same seed gives the same game: not where the clock decides, for one."""
+        inner = [value for value in self.get_params().values() if isinstance(value, Bot)]
+        return all(getattr(bot, "reproducible") for bot in inner)  # noqa: B009 - as in `play.ask`
+
     def get_params(self) -> dict[str, Any]:
         """Return the bot's parameters."""
         return {name: getattr(self, name) for name in self.PARAMS}

@@ -1,10 +1,11 @@
 """The optional compiled build: the same files, compiled by mypyc, laid into ``simkit/_compiled``.
 
-It comes in groups: core with the common bots, and one for every title, each in a folder with a stamp.
-``make fast`` and a wheel built under ``SIMKIT_COMPILE=1`` fill the folders. A group is used only while it
-is current: while its stamp names the sources as they stand, those of core and bots included, on which
-every title relies. After an edit that group plays as plain Python, so that nobody looks at a change and
-sees the old game; the others stay compiled. ``SIMKIT_BUILD=plain`` asks for plain Python everywhere.
+It comes in groups: core with the engine and the common bots, and one for every title, each in a folder
+with a stamp. ``make fast`` and a wheel built under ``SIMKIT_COMPILE=1`` fill the folders. A group is used
+only while it is current: while its stamp names the sources as they stand, those of the first group
+included, on which every title relies. After an edit that group plays as plain Python, so that nobody
+looks at a change and sees the old game; the others stay compiled. ``SIMKIT_BUILD=plain`` asks for plain
+Python everywhere.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ FOLDER = os.path.join(PACKAGE, "_compiled")
 STAMP = "stamp"
 CHOICE = "SIMKIT_BUILD"
 CORE = "core"
-CORE_PARTS = ("bots", "core")
+CORE_PARTS = ("bots", "core", "engine")
 """Packages that the first group relies on, and is made of."""
 APART = ("io", "view")
 """Rooms of a title that nothing compiled relies on."""
 
 NOT_COMPILED = "not compiled"
 EDITED = "edited since it was compiled"
-CORE_EDITED = "core or bots were edited since it was compiled"
+CORE_EDITED = "core, engine or bots were edited since it was compiled"
 OTHER_CORE = "compiled beside another core"
 NO_CORE = "core is not compiled"
 OUTSIDE = "not a part of simkit"
@@ -46,7 +47,7 @@ class Stamp(NamedTuple):
     Attributes
     ----------
     sources, core
-        Fingerprints of the group's own sources, and of those of core and bots.
+        Fingerprints of the group's own sources, and of those of the first group.
     interface
         What the compiled modules of core offered to others: equal in all groups that play together.
     tools

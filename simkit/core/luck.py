@@ -10,7 +10,6 @@ gives a small mutable generator.
 from __future__ import annotations
 
 import functools
-import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -25,12 +24,8 @@ MASK: Final = 0xFFFFFFFFFFFFFFFF
 GOLDEN: Final = 0x9E3779B97F4A7C15
 FACTOR_1: Final = 0xBF58476D1CE4E5B9
 FACTOR_2: Final = 0x94D049BB133111EB
-SOME: Final = 5
-"""Items from which on it is quicker to work out all their keys at once, side by side in a long number."""
 MANY: Final = 25
-"""Items from which on numpy does that more quickly; importing it takes as long as several games."""
-LANE: Final = 128
-"""Bits of a number beside others: the product of two of 64 bits does not run into the next one."""
+"""Items from which on numpy works out all keys at once; importing it takes as long as several games."""
 PLACES: Final = 256
 """Places whose steps are kept; no deck of a title is much larger."""
 _NAME_HASHES: Final[dict[str, int]] = {}
@@ -92,6 +87,10 @@ class Stream:
         """Return one of `items`."""
         return items[self.below(len(items))]
 
+    def skip(self, numbers: int) -> None:
+        """Pass over so many of the next numbers."""
+        self.position = (self.position + numbers * GOLDEN) & MASK
+
     def clone(self) -> Stream:
         """Return an independent copy that goes on with the same numbers."""
         return Stream(self.position)
@@ -143,9 +142,6 @@ class Luck:
         if len(items) >= MANY:
             order = self._keys(_many().places(len(items))).argsort(kind="stable")
             return [items[i] for i in order.tolist()]
-        if len(items) >= SOME:
-            lanes = _lanes(len(items))
-            return lanes.sorted(items, self.seed, lanes.places)
         keys = [self.key(i) for i in range(len(items))]
         return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]
 
@@ -158,9 +154,6 @@ class Luck:
         if len(ids) >= MANY:
             order = self._keys(_many().steps(ids)).argsort(kind="stable")
             return [ids[i] for i in order.tolist()]
-        if len(ids) >= SOME:
-            lanes = _lanes(len(ids))
-            return lanes.sorted(ids, self.seed, lanes.steps(ids))
         return sorted(ids, key=self.key)
 
     def _keys(self, steps: Numbers) -> Numbers:
@@ -177,48 +170,6 @@ class Luck:
     def stream(self, name: str, number: int = 0) -> Stream:
         """Return a sequence of numbers on the branch `name`."""
         return Stream(self.fork(name, number).seed)
-
-
-class _Lanes:
-    """What the keys of some items are worked out with: side by side in one long number.
-
-    Each has a lane of its own, so that they are added, multiplied and shifted together, step by step as
-    `Luck.key` does it.
-    """
-
-    def __init__(self, number: int) -> None:
-        self.ones = sum(1 << LANE * lane for lane in range(number))
-        self.mask = self.ones * MASK
-        self.size = number * LANE // 8
-        row = struct.Struct("<" + "Q8x" * number)
-        self.pack = row.pack
-        self.unpack = row.unpack
-        self.places = self.steps(range(number))
-
-    def steps(self, items: Sequence[int]) -> int:
-        """Return (item + 1) * GOLDEN of items."""
-        return (int.from_bytes(self.pack(*items), "little") + self.ones) * GOLDEN & self.mask
-
-    def sorted(self, items: Sequence[T], seed: int, steps: int) -> list[T]:
-        """Return items by their keys on a branch; equal keys belong to equal items."""
-        mask = self.mask
-        x = steps + seed * self.ones & mask
-        x = ((x ^ x >> 30) & mask) * FACTOR_1 & mask
-        x = ((x ^ x >> 27) & mask) * FACTOR_2 & mask
-        keys = self.unpack(((x ^ x >> 31) & mask).to_bytes(self.size, "little"))
-        item = dict(zip(keys, items))
-        return [item[key] for key in sorted(keys)]
-
-
-_LANES: Final[dict[int, _Lanes]] = {}
-
-
-def _lanes(number: int) -> _Lanes:
-    """Return what the keys of so many items are worked out with; made once, for fewer than `MANY`."""
-    found = _LANES.get(number)
-    if found is None:
-        found = _LANES[number] = _Lanes(number)
-    return found
 
 
 class _Many:

@@ -1,10 +1,11 @@
-"""Titles (and bots) by name, imported only when used.
+"""Titles and bots by name, imported only when used.
 
 A title is a package with the modules ``title`` (with ``RULES``, a subclass of `Rules`),
 ``bot.features`` (with ``GREEDY``, a subclass of `GreedyBot`), ``view.board`` (with ``svg``) and
 ``io.recordings``. The packages in ``simkit/games`` are found by their folder's name. A name with a dot is
 an import path, so a title outside simkit (``"mypackage.mygame"``) works everywhere a title's name does,
-worker processes included.
+worker processes included. An installed package can give its title a name of its own by an entry point of
+the group ``simkit.titles`` (``mygame = "mypackage.mygame"``); bots: see `simkit.bots.kinds`.
 """
 
 from __future__ import annotations
@@ -15,39 +16,60 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot
 from simkit.core.components import Patch
-from simkit.core.errors import UnknownName
+from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.memo import caches_wanted
 from simkit.core.packs import Places, find, fingerprint, places_of
 from simkit.core.rules import Rules
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GAMES = "simkit.games"
 BOTS = "simkit.bots"
 
 
-@functools.lru_cache(maxsize=1)
-def titles() -> tuple[str, ...]:
+@functools.cache
+def shipped_titles() -> tuple[str, ...]:
     """Return the names of the titles that come with simkit."""
     folder = Path(__file__).resolve().parents[1] / "games"
     found = [p.parent.name for p in folder.glob("*/title.py")]
     return tuple(sorted(found))
 
 
+def titles() -> tuple[str, ...]:
+    """Return the names of all titles: those that come with simkit, and those of installed packages."""
+    own = shipped_titles()
+    return (*own, *sorted(set(plugins("titles")) - {*own}))
+
+
+@functools.cache
+def plugins(what: str) -> Mapping[str, EntryPoint]:
+    """Return the entry points of the group ``simkit.titles`` or ``simkit.bots``, by name."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=f"simkit.{what}")}
+
+
 def title_package(title: str) -> str:
     """Return the import path of a title's package."""
-    if "." in title:
-        try:
-            if find_spec(f"{title}.title") is not None:
-                return title
-        except ModuleNotFoundError:
-            pass
-        raise UnknownName("title", title, titles())
-    if title not in titles():
-        raise UnknownName("title", title, titles())
-    return f"{GAMES}.{title}"
+    if title in shipped_titles():
+        return f"{GAMES}.{title}"
+    entry = plugins("titles").get(title)
+    path = title if entry is None else entry.value
+    try:
+        if (entry or "." in title) and find_spec(f"{path}.title") is not None:
+            return path
+    except ModuleNotFoundError:
+        pass
+    if entry is not None:
+        raise SimkitError(
+            f"title {title!r}: the package {path} that brings it has no module 'title'"
+        )
+    raise UnknownName("title", title, titles())
 
 
 def title_module(title: str, module: str) -> ModuleType:
@@ -64,6 +86,12 @@ def rules_class(title: str) -> type[Rules]:
 def make_bot(text: str, title: str) -> Bot:
     """Return the bot that a text names (``random``, ``greedy:trade``, ``mine.bots:MyBot``)."""
     found: Bot = importlib.import_module(BOTS).make_bot(text, title)
+    return found
+
+
+def is_searching(text: str) -> bool:
+    """Tell whether the bot that a text names plays on to decide, and takes long."""
+    found: bool = importlib.import_module(BOTS).is_searching(text)
     return found
 
 

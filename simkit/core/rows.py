@@ -3,7 +3,7 @@
 Compiled code has most numbers of a row as the machine has them, and copies them to where they go. Boxed
 into a tuple, and packed from there when the game is over, a row costs it three times the instructions. (A
 title may spare itself the tuple as well, see `State.write_row`.) In plain Python a row written here takes
-nine times as long as its tuple, so there the recorder keeps tuples (see `simkit.core.record`), and this
+nine times as long as its tuple, so there the recorder (`simkit.engine.recorder`) keeps tuples, and this
 module, which needs ``librt``, is not imported. The bytes are the same.
 """
 
@@ -65,7 +65,7 @@ class RowBytes:
         self, number: int, phase: int, seat: int, candidates: int, score: int, action: int,
         value: float, runner_up: float,
     ) -> None:  # fmt: skip
-        """Write the first cells of a row, which all titles share (`simkit.core.record.FIXED`).
+        """Write the first cells of a row, which all titles share (`simkit.engine.packing.FIXED`).
 
         Raises
         ------

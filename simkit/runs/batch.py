@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, overload
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError, Terminated
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot
 from simkit.core.state import State
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.runs.identity import Identity, agree, digest
 from simkit.runs.planner import PlannedGame
 from simkit.runs.spec import Spec

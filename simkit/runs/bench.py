@@ -17,9 +17,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from simkit.core.errors import SimkitError
-from simkit.core.play import play_game
-from simkit.core.record import Recorder
 from simkit.core.registry import rules_class
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.runs.batch import (
     Batch,
     Bots,

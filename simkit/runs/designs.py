@@ -75,8 +75,11 @@ class Pool:
         return self.size > 0 and (self.repeat or len(self.groups) >= self.seats)
 
 
-def balanced(pool: Pool, luck: Luck) -> Iterator[Row]:
-    """Yield an endless balanced sequence of rows.
+def balanced(pool: Pool, luck: Luck, start: int = 0) -> Iterator[Row]:
+    """Yield an endless balanced sequence of rows, from one of them on.
+
+    Where rows come in designs, whole blocks before `start` are passed over: a block is even, so that what
+    is drawn after it does not depend on the rows in it. Rows that are chosen greedily are all worked out.
 
     Examples
     --------
@@ -86,14 +89,22 @@ def balanced(pool: Pool, luck: Luck) -> Iterator[Row]:
     """
     tally = _Tally(pool)
     stream = luck.stream("order")
-    for number in itertools.count():
-        cycle = _cycle(pool)
-        if cycle:
-            order = luck.fork("cycle", number).order(cycle)
-            for block in order:
-                yield from _well_ordered(block(), tally, stream)
-        else:
-            yield from _greedy(pool, tally, stream)
+    cycle = _cycle(pool)
+    if not cycle:
+        yield from itertools.islice(_greedy(pool, tally, stream), start, None)
+        return
+    length = len(cycle[0]())
+    passed, rest = divmod(start, length)
+    stream.skip(passed * sum(min(TRIES, left) for left in range(1, length + 1)))
+    blocks = itertools.islice(_blocks(cycle, luck, passed // len(cycle)), passed % len(cycle), None)
+    rows = (row for block in blocks for row in _well_ordered(block(), tally, stream))
+    yield from itertools.islice(rows, rest, None)
+
+
+def _blocks(cycle: Sequence[_Block], luck: Luck, first: int) -> Iterator[_Block]:
+    """Yield the blocks of endless cycles, from one cycle on."""
+    for number in itertools.count(first):
+        yield from luck.fork("cycle", number).order(cycle)
 
 
 def _well_ordered(rows: list[Row], tally: _Tally, stream: Stream) -> Iterator[Row]:
@@ -115,7 +126,7 @@ def _well_ordered(rows: list[Row], tally: _Tally, stream: Stream) -> Iterator[Ro
 
 
 def _greedy(pool: Pool, tally: _Tally, stream: Stream) -> Iterator[Row]:
-    for _ in range(LARGEST_BLOCK):
+    while True:
         row = min((pool.draw(stream) for _ in range(TRIES * 4)), key=tally.badness)
         tally.add(row)
         yield row

@@ -29,7 +29,10 @@ from simkit.runs.spec import Spec
 Identity = dict[str, str]
 APART = {"profiles", "packs"}  # folders of a title's data: weights belong to bots, packs are hashed
 NOT_PLAYED = ("view", "io", "__pycache__")  # rooms of a title that no game depends on
-PLANNING = ("runs/planner.py", "runs/designs.py", "runs/batch.py")
+PLANNING = (
+    "runs/planner.py", "runs/designs.py", "runs/batch.py", "engine/play.py", "engine/observer.py",
+    "engine/recorder.py", "engine/packing.py", "engine/columns.py", "engine/arrays.py",
+)  # fmt: skip
 BYTES = 16
 LONGEST_NAME = 200  # characters of a text that may name a file
 INSTALLED = ("site-packages", "dist-packages")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from simkit.core.errors import SimkitError
 from simkit.runs.results import PARTS, Results, part_names
-from simkit.runs.run import run
+from simkit.runs.run import How, run
 from simkit.runs.spec import Spec, read_specs
 from simkit.runs.store import MANIFEST, Store
 
@@ -20,7 +20,7 @@ def run_file(
     *,
     resume: bool = False,
     changes: Mapping[str, Any] | None = None,
-    **how: Any,
+    **how: Unpack[How],
 ) -> dict[str, Results]:
     """Play a spec file, or (with `resume`) the folder of an interrupted run.
 
@@ -31,7 +31,7 @@ def run_file(
     changes
         Keys of the spec to lay over what the file says.
     **how
-        Passed on to `simkit.runs.run.run`.
+        How it is played; see `simkit.runs.run.run`.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def default_folder(spec: Path, folder: Path | None = None) -> Path:
     return folder or Path("runs") / spec.stem
 
 
-def _finish(folder: Path, changes: Mapping[str, Any], **how: Any) -> dict[str, Results]:
+def _finish(folder: Path, changes: Mapping[str, Any], **how: Unpack[How]) -> dict[str, Results]:
     found = {}
     share = how.pop("share", None)
     for name in part_names(folder) or [""]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from simkit.core.errors import SimkitError
@@ -25,7 +25,8 @@ class PlannedGame:
     Attributes
     ----------
     game_id, arm, deal, lineup, rotation, seed
-        As in the table `games`; `arm` is a number into ``spec.arms``.
+        As in the table `games`; `arm` is a number into ``spec.arms``, `lineup` -1 where it was not
+        counted (`Plan.game`).
     roles
         Keyword of the deal -> one value per seat, for the roles that the line-up fixes.
     bots
@@ -99,20 +100,27 @@ class Plan:
         return found if self.total is None else itertools.islice(found, self.total)
 
     def game(self, game_id: int) -> PlannedGame:
-        """Return one game of the plan."""
-        for game in itertools.islice(self.games(), game_id, game_id + 1):
-            return game
-        raise SimkitError(f"game {game_id}: the run has games 0 to {(self.total or 1) - 1}")
+        """Return one game of the plan without going through those before it.
 
-    def _endless(self) -> Iterator[PlannedGame]:
+        Its `lineup` is -1: that number counts the line-ups of all games before.
+        """
+        if game_id < 0 or (self.total is not None and game_id >= self.total):
+            raise SimkitError(f"game {game_id}: the run has games 0 to {(self.total or 1) - 1}")
+        deal, place = divmod(game_id, self.per_deal)
+        game = next(itertools.islice(self._endless(deal), place, None))
+        return replace(game, lineup=-1)
+
+    def _endless(self, first: int = 0) -> Iterator[PlannedGame]:
+        """Yield the games from a deal on; line-ups are numbered from that deal on."""
         spec, seats = self.spec, self.spec.seats
-        roles = _role_rows(self.roles, self.ways, seats, self.luck)
+        roles = _role_rows(self.roles, self.ways, seats, self.luck, first)
         bots = [
-            _bot_rows(spec.bots_of(arm), spec.lineup.pairing, seats, self.luck) for arm in spec.arms
+            _bot_rows(spec.bots_of(arm), spec.lineup.pairing, seats, self.luck, first)
+            for arm in spec.arms
         ]
         numbers: dict[Any, int] = {}
-        game_id = 0
-        for deal in itertools.count():
+        game_id = first * self.per_deal
+        for deal in itertools.count(first):
             fixed = next(roles)
             seated = [next(rows) for rows in bots]
             lineup = numbers.setdefault((tuple(fixed.values()), tuple(seated)), len(numbers))
@@ -146,28 +154,29 @@ def _rotated(values: Sequence[str], by: int) -> tuple[str, ...]:
 
 
 def _role_rows(
-    roles: dict[str, Role], ways: dict[str, Any], seats: int, luck: Luck
+    roles: dict[str, Role], ways: dict[str, Any], seats: int, luck: Luck, first: int = 0
 ) -> Iterator[dict[str, tuple[str, ...]]]:
-    """Yield, deal by deal, the values of the roles that the line-up fixes."""
+    """Yield, deal by deal from one on, the values of the roles that the line-up fixes."""
     found: dict[str, Iterator[tuple[str, ...]]] = {}
     for key, way in ways.items():
         if way == DEALT or key not in roles:
             continue
         role = roles[key]
         if isinstance(way, str):
-            rows = _pool_rows(pool_of(role, seats), way, luck.fork(f"lineup {key}"))
+            rows = _pool_rows(pool_of(role, seats), way, luck.fork(f"lineup {key}"), first)
             found[key] = _named(rows, role.values)
         else:
             lists = way if isinstance(way[0], list) else [way]
-            found[key] = itertools.cycle([tuple(row) for row in lists])
+            turned = lists[first % len(lists) :] + lists[: first % len(lists)]
+            found[key] = itertools.cycle([tuple(row) for row in turned])
     while True:
         yield {key: next(rows) for key, rows in found.items()}
 
 
-def _pool_rows(pool: Pool, way: str, luck: Luck) -> Iterator[Row]:
+def _pool_rows(pool: Pool, way: str, luck: Luck, first: int) -> Iterator[Row]:
     if way == BALANCED:
-        return balanced(pool, luck)
-    return (pool.draw(luck.stream("deal", deal)) for deal in itertools.count())
+        return balanced(pool, luck, first)
+    return (pool.draw(luck.stream("deal", deal)) for deal in itertools.count(first))
 
 
 def _named(rows: Iterator[Row], names: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -175,10 +184,10 @@ def _named(rows: Iterator[Row], names: Sequence[str]) -> Iterator[tuple[str, ...
 
 
 def _bot_rows(
-    bots: Sequence[str], pairing: str, seats: int, luck: Luck
+    bots: Sequence[str], pairing: str, seats: int, luck: Luck, first: int
 ) -> Iterator[tuple[str, ...]]:
     if pairing == "seats" or len(bots) == 1:
         return itertools.repeat(tuple(bots) if len(bots) == seats else (bots[0],) * seats)
     pool = Pool.of(len(bots), seats, repeat=len(bots) < seats)
     way = BALANCED if pairing == "balanced" else RANDOM
-    return _named(_pool_rows(pool, way, luck.fork("bots")), bots)
+    return _named(_pool_rows(pool, way, luck.fork("bots"), first), bots)

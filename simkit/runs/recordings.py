@@ -10,7 +10,6 @@ from typing import Any
 from simkit.core.bot import Bot, Choice
 from simkit.core.components import existing
 from simkit.core.errors import SimkitError, UnknownName
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import (
     SCHEMA,
     CaseResult,
@@ -19,6 +18,9 @@ from simkit.core.recording import (
     verify_recording,
 )
 from simkit.core.registry import title_module, title_package, titles
+from simkit.engine.observer import GameInfo
+from simkit.engine.recorder import Recorder
+from simkit.engine.replay import retell
 from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
 from simkit.runs.parts import note_parts
 from simkit.runs.results import Results
@@ -192,16 +194,9 @@ def replay_into(recorder: Recorder, game: PlayedGame, game_id: int) -> None:
     state = game.start
     names = [*game.players, *(f"seat {n}" for n in range(len(game.players), state.seats))]
     bots: list[Bot] = [Player(name) for name in names]
-    recorder.start_game(state)
-    for number, action in enumerate(game.actions):
-        if state.over:
-            raise SimkitError(f"{game.name}: the game is over before action {number}")
-        if recorder.wants_moves:
-            recorder.move(state, bots[state.seat], state.candidates(), Choice(action))
-        try:
-            state.step(action)
-        except SimkitError as error:
-            recorder.drop_unfinished()
-            raise SimkitError(f"{game.name}: action {number}: {error}") from None
-    recorder.decisions = len(game.actions)
-    recorder.finish_game(state, bots, GameInfo(game_id, deal=game_id, lineup=game_id))
+    info = GameInfo(game_id, deal=game_id, lineup=game_id)
+    try:
+        retell(recorder, state, map(Choice, game.actions), bots, info)
+    except SimkitError as error:
+        recorder.drop_unfinished()
+        raise SimkitError(f"{game.name}: {error}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import shutil
 import weakref
 from collections import Counter
@@ -15,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.packs import read_packs
-from simkit.core.record import Recorder
 from simkit.core.registry import rules_class
 from simkit.core.schema import Column
+from simkit.engine.observer import ChoiceLog
+from simkit.engine.play import play_game
+from simkit.engine.replay import replay
 from simkit.runs.batch import TURN, Bots, Failure, Hashes, Receipt, deal_game, game_info
-from simkit.runs.planner import Plan
+from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.spec import Spec
 from simkit.runs.store import IMPORTED, Manifest, Store
 
@@ -313,26 +316,71 @@ class Results:
         return deal_game(self.spec, self.plan.game(game_id))
 
     def replay(self, game_id: int) -> Iterator[tuple[State, int]]:
-        """Play a game of the run again; yield the state before each action, and the action.
+        """Show a game of the run; yield the state before each action, and the action.
 
         After the last action the state is yielded once more, with -1. It is always the same state
-        object, going on. A game that failed is shown up to where it did; then its error is raised.
-        """
-        from simkit.core.play import play_game
+        object, going on. The actions are those of the log. Where moves were not logged, the bots play
+        again; so do those of a game that failed, which is shown up to where it did; then its error is
+        raised.
 
+        Raises
+        ------
+        SimkitError
+            If the game is not in the log, and its bots do not play the same game twice.
+        """
+        actions = self._logged_actions(game_id)
+        if actions is None:
+            return self._played_again(game_id)
+        return replay(self.start(game_id), actions)
+
+    def _logged_actions(self, game_id: int) -> list[int] | None:
+        """Return the actions of a game; None where they were not logged."""
+        rows = self._rows_of_game("moves", game_id, ["action", "action_wide"])
+        if rows is None:
+            return None
+        narrow, wide = (rows.column(name).to_pylist() for name in ("action", "action_wide"))
+        return [a if w is None else int(w, 16) for a, w in zip(narrow, wide, strict=True)]
+
+    def _rows_of_game(self, table: str, game_id: int, columns: list[str]) -> pa.Table | None:
+        """Return some columns of a game's rows; None where the game or the table was not logged."""
+        import pyarrow.parquet as pq
+
+        for receipt in self.receipts:
+            if table in receipt.parts and any(game == game_id for game, _ in receipt.hashes):
+                path = self.folder / receipt.parts[table].file
+                with pq.ParquetFile(path) as part:
+                    rows = part.read(columns=["game_id", *columns], use_threads=False)
+                return rows.filter(rows.column("game_id").to_numpy() == game_id)
+        return None
+
+    def _played_again(self, game_id: int) -> Iterator[tuple[State, int]]:
+        """Have the bots of a game play it again, and show it."""
         game = self.plan.game(game_id)
-        recorder = Recorder(self.rules(game.arm), "moves")
-        failed: Exception | None = None
+        bots = Bots(self.spec.title, self.own_bots).seated(game.bots)
+        changing = [text for text, bot in zip(game.bots, bots, strict=True) if not bot.reproducible]
+        if changing:
+            raise SimkitError(
+                f"game {game_id} cannot be shown: its moves are not in the log (games that fail are not, "
+                f'nor any with log = "games"), and {changing[0]} does not play the same game twice'
+            )
+        return self._shown(game, bots)
+
+    def _shown(self, game: PlannedGame, bots: list[Bot]) -> Iterator[tuple[State, int]]:
+        log, failed = ChoiceLog(), None
+        state = deal_game(self.spec, game)
         try:
-            bots = Bots(self.spec.title, self.own_bots).seated(game.bots)
-            state = deal_game(self.spec, game)
-            play_game(state, bots, recorder, game_info(game), self.spec.limit)
+            play_game(state, bots, log, game_info(game), self.spec.limit)
         except Exception as error:
             failed = error
-        state = deal_game(self.spec, game)
-        for action in recorder.actions():
-            yield state, action
-            state.step(action)
+        stored = self._rows_of_game("seats", game.game_id, ["score"])
+        if stored is not None and (failed or stored.column("score").to_pylist() != state.scores()):
+            raise SimkitError(
+                f"game {game.game_id} cannot be shown: played again it goes another way, so its bots, "
+                "its rules or what they read have changed since"
+            ) from failed
+        yield from itertools.islice(
+            replay(deal_game(self.spec, game), log.actions), len(log.actions)
+        )
         if failed is not None:
             raise failed
         yield state, -1
@@ -436,23 +484,38 @@ def _nullable(dtype: str) -> str:
     return dtype.replace("uint", "UInt") if "uint" in dtype else dtype.capitalize()
 
 
-def load(folder: str | Path, damaged: str = "error") -> Results | dict[str, Results]:
-    """Load a run from its folder.
+def load(folder: str | Path, damaged: str = "error") -> Results:
+    """Return the tables of a run; of a run of several parts, `load_parts` returns all.
 
-    Returns
-    -------
-    Results
-        The run's tables; for a run of several parts, a dict with one per part.
+    Parameters
+    ----------
+    folder
+        The run's folder, or that of one part.
+    damaged
+        What to do with damaged parts; see `Results`.
 
     Examples
     --------
-    >>> simkit.load("runs/first_look")["race_for_the_galaxy"].seats  # doctest: +SKIP
+    >>> simkit.load("runs/first_look/race_for_the_galaxy").seats  # doctest: +SKIP
     """
     folder = Path(folder)
     names = part_names(folder)
     if names:
-        return {name: Results(folder / name, damaged) for name in names}
+        named = ", ".join(str(folder / name) for name in names)
+        raise SimkitError(f"{folder}: has several parts; name one: {named}")
     return Results(folder, damaged)
+
+
+def load_parts(folder: str | Path, damaged: str = "error") -> dict[str, Results]:
+    """Return the tables of a run by its parts' names; a run without parts is the part "".
+
+    Examples
+    --------
+    >>> for name, results in simkit.load_parts("runs/first_look").items():  # doctest: +SKIP
+    ...     print(name, len(results))
+    """
+    folder = Path(folder)
+    return {name: Results(folder / name, damaged) for name in part_names(folder) or [""]}
 
 
 PARTS = "parts.json"

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
+from simkit.core.packs import Places, places_of
 from simkit.core.registry import make_bot
 from simkit.runs import workers
 from simkit.runs.batch import Batch, Receipt
@@ -22,7 +23,7 @@ from simkit.runs.identity import differences, identity
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.progress import Meter, Watcher
 from simkit.runs.results import Results
-from simkit.runs.spec import Spec
+from simkit.runs.spec import Log, Scalar, Spec
 from simkit.runs.store import FINISHED, RUNNING, Manifest, Store
 from simkit.runs.watchdog import GAME_SECONDS
 
@@ -35,6 +36,20 @@ MARKS = ".marks"  # folder of notes that workers of a cluster leave, in a run's 
 GIVE_UP = 10  # games in a row that hang or end their process
 Crew = Callable[[Iterator[Batch]], Iterator[Receipt]]
 Bots = str | Bot | Sequence[str | Bot]
+
+
+class How(TypedDict, total=False):
+    """How a spec is played, whatever it says: keywords of `run`, which explains them."""
+
+    n_jobs: int
+    share: tuple[int, int] | None
+    cluster: str
+    progress: str | Watcher
+    batch_size: int | None
+    own_bots: Mapping[str, Bot] | None
+    game_seconds: float
+    patience: float
+    retry_failed: bool
 
 
 class RunGivenUp(SimkitError):
@@ -57,7 +72,18 @@ def simulate(
     game_seconds: float = GAME_SECONDS,
     lineup: Mapping[str, Any] | None = None,
     arms: Sequence[Mapping[str, Any]] | None = None,
-    **more: Any,
+    *,
+    log: Log = "points",
+    options: Mapping[str, Scalar] | None = None,
+    patch: Mapping[str, Scalar] | None = None,
+    pack: Places = None,
+    deal: Mapping[str, Any] | None = None,
+    limit: int = 0,
+    minutes: float | None = None,
+    precision: float | None = None,
+    wave: int | None = None,
+    name: str = "",
+    note: str = "",
 ) -> Results:
     """Play games and return their tables.
 
@@ -82,9 +108,21 @@ def simulate(
         Seconds after which a game that does not end is given up and named; 0 = never.
     lineup, arms
         The tables ``[lineup]`` and ``[[arm]]`` of a spec.
-    **more
-        Anything else that a spec may say: ``minutes``, ``precision``, ``log``, ``options``,
-        ``patch``, ``deal``, ``limit``.
+    log
+        How much is logged: only ``games`` (and seats), also ``moves``, also ``points``, also
+        ``candidates``.
+    options, patch
+        Rule variants, and changes to component data, of all arms.
+    pack
+        Packs that extend the title in every arm: a folder, the name of a shipped one, or several.
+    deal
+        Anything the deal would draw, fixed for all games.
+    limit
+        Decisions after which a game is ended as failed; 0 = the title's own limit.
+    minutes, precision, wave
+        Budgets instead of (or beside) a number of games; see `Spec`.
+    name, note
+        What the run is called, and anything to be kept with it.
 
     Examples
     --------
@@ -95,17 +133,21 @@ def simulate(
     own: dict[str, Bot] = {}
     seating = dict(lineup or {})
     seating.setdefault("bots", _texts(bots, own, title))
-    data: dict[str, Any] = {"title": title, "seats": seats, "seed": seed, "lineup": seating, **more}
-    if games is not None:
-        data["games"] = games
-    if arms:
-        data["arm"] = [
-            {**arm, "bots": _texts(arm["bots"], own, title)} if "bots" in arm else dict(arm)
-            for arm in arms
-        ]
-    if games is None and "minutes" not in more and "precision" not in more:
-        data["games"] = 100
-    spec = Spec.of(data, "simulate", own)
+    if games is None and minutes is None and precision is None:
+        games = 100
+    sides = [
+        {**arm, "bots": _texts(arm["bots"], own, title)} if "bots" in arm else dict(arm)
+        for arm in arms or ()
+    ]
+    data: dict[str, Any] = {
+        "title": title, "seats": seats, "games": games, "seed": seed, "lineup": seating,
+        "arm": sides, "log": log, "options": options, "patch": patch, "deal": deal, "limit": limit,
+        "pack": None if pack is None else list(places_of(pack)),
+        "minutes": minutes, "precision": precision, "wave": wave, "name": name, "note": note,
+    }  # fmt: skip
+    spec = Spec.of(
+        {key: value for key, value in data.items() if value is not None}, "simulate", own
+    )
     results = run(
         spec, folder, n_jobs=n_jobs, cluster=cluster, progress=progress, batch_size=batch_size,
         own_bots=own, game_seconds=game_seconds,

@@ -24,6 +24,7 @@ from simkit.core.rules import Rules
 from simkit.core.schema import Role, Schema
 
 Scalar = bool | int | float | str
+Log = Literal["games", "moves", "points", "candidates"]
 RoleText = str | list[str] | list[list[str]]
 DEALT, BALANCED, RANDOM = "dealt", "balanced", "random"
 
@@ -114,7 +115,7 @@ class Spec(_Strict):
     precision: float | None = Field(default=None, gt=0, le=50)
     wave: int = Field(default=500, ge=1)
     seed: int = Field(default=0, ge=0, lt=2**63)
-    log: Literal["games", "moves", "points", "candidates"] = "points"
+    log: Log = "points"
     limit: int = Field(default=0, ge=0)
     name: str = ""
     note: str = ""

@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.core.registry import make_bot, title_package
+from simkit.engine.executors import processes as processes
 from simkit.runs.batch import Batch, Failure, Receipt, play_batch, play_games
 from simkit.runs.identity import source_file
 from simkit.runs.spec import Spec
@@ -57,13 +58,6 @@ def seconds_per_game(batch: Batch) -> float:
     if len(marks) < 3:
         return marks[-1] - marks[0]
     return (marks[-1] - marks[1]) / (len(marks) - 2)
-
-
-def processes(n_jobs: int) -> int:
-    """Return the number of worker processes; negative numbers count from the number of cores."""
-    import joblib
-
-    return int(joblib.effective_n_jobs(n_jobs))
 
 
 def foreign_bots(spec: Spec, own_bots: Mapping[str, Bot]) -> bool:

@@ -16,3 +16,10 @@ Everything that tells people something about games is decided here.
 `frames`        what every statistic asks of a frame, and which rows depend on one another
 =============== ================================================================================
 """
+
+from typing import TYPE_CHECKING
+
+from simkit._lazy import submodules
+
+if not TYPE_CHECKING:  # type checkers look for the files
+    __getattr__, __dir__ = submodules(__name__, __path__)

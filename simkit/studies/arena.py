@@ -8,18 +8,19 @@ many small trials keep several cores busy. The games are those of the spec's pla
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.play import play_game
+from simkit.engine.executors import Serial, executor_of
+from simkit.engine.play import play_game
 from simkit.runs.batch import Bots, deal_game, game_info
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.progress import Meter
 from simkit.runs.spec import Spec
-from simkit.runs.workers import SMALL_JOB, processes
+from simkit.runs.workers import SMALL_JOB
 
 PILOT = 0.5  # seconds of play after which it is decided whether worker processes pay
 CHUNK = 0.5  # seconds of play that a worker is given at a time
@@ -69,8 +70,8 @@ def outcomes(
     table = _Table(by, dict(bonus or {}))
     rows: list[list[Row]] = [[] for _ in specs]
     done, spent = 0, 0.0
-    jobs = processes(n_jobs)
-    while done < len(todo) and (jobs == 1 or spent < PILOT):
+    executor = executor_of(n_jobs)
+    while done < len(todo) and (executor.jobs == 1 or spent < PILOT):
         number, game = todo[done]
         began = time.process_time()
         rows[number] += table.play(specs[number], game)
@@ -80,27 +81,16 @@ def outcomes(
             meter.add(1)
     left = todo[done:]
     if left and spent / done * len(left) < SMALL_JOB:
-        jobs = 1
+        executor = Serial()
     size = max(1, round(CHUNK / max(spent / max(done, 1), 1e-6)))
     parts = [left[at : at + size] for at in range(0, len(left), size)]
     tasks = [[(specs[number], game) for number, game in part] for part in parts]
-    for part, found in zip(parts, _played(table, tasks, jobs), strict=True):
+    for part, found in zip(parts, executor.map(table.play_all, tasks), strict=True):
         for (number, _), game_rows in zip(part, found, strict=True):
             rows[number] += game_rows
         if meter is not None:
             meter.add(len(part))
     return [pd.DataFrame(sorted(part), columns=COLUMNS) for part in rows]
-
-
-def _played(table: _Table, tasks: Sequence[Sequence[Task]], jobs: int) -> Iterator[list[list[Row]]]:
-    """Play chunks of games, here or in worker processes."""
-    if jobs == 1 or not tasks:
-        yield from map(table.play_all, tasks)
-        return
-    from joblib import Parallel, delayed
-
-    parallel = Parallel(n_jobs=jobs, backend="loky", return_as="generator", batch_size=1)
-    yield from parallel(delayed(table.play_all)(task) for task in tasks)
 
 
 class _Table:

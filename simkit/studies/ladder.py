@@ -24,7 +24,7 @@ from simkit.bots.greedy import profile_names
 from simkit.core.components import shipped
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
-from simkit.core.registry import make_bot, rules_class
+from simkit.core.registry import is_searching, make_bot, rules_class
 from simkit.runs import Results, Spec, run
 from simkit.runs.planner import Plan
 from simkit.stats.corrections import holm
@@ -33,7 +33,6 @@ from simkit.studies.toml_text import toml_text, write_whole
 
 RANDOM, BASELINE, TUNED, STRONGEST = "random", "greedy:baseline", "greedy", "strongest"
 LOOKING_AHEAD = "lookahead"
-SEARCHING = (LOOKING_AHEAD, "mcts")  # slow: their duels are shorter
 SURE = 0.05
 PRIOR = 1.0  # pulls strengths together where somebody always lost
 Tell = Callable[[str], None]
@@ -334,7 +333,7 @@ class _Work:
 
     def duel(self, upper: str, lower: str) -> dict[str, Any]:
         """Play mirrored games of two and return how many the upper won."""
-        slow = any(bot.startswith(SEARCHING) for bot in (upper, lower))
+        slow = any(is_searching(bot) for bot in (upper, lower))  # their duels are shorter
         games = self.settings.slow_games if slow else self.settings.duel_games
         spec = self._spec(f"duel {upper} {lower}", 2, games, [upper, lower], "seats")
         rows = self._play(spec, f"duel-{_file_name(upper)}-{_file_name(lower)}")

@@ -16,10 +16,10 @@ import pandas as pd
 from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo
 from simkit.core.registry import make_bot, rules
 from simkit.core.state import State
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import ask, decisions, play_game, start_bots
 from simkit.theory.equilibria import zero_sum
 from simkit.theory.payoffs import Floats, Payoffs
 from simkit.theory.uncertainty import bootstrap
@@ -147,19 +147,14 @@ def _positions(asked: Asked, game: int) -> list[State]:
     luck = Luck(asked.seed).fork("stage", game)
     state = setting.deal(luck.fork("deal"))
     bots = _bots(asked)
-    for seat, bot in enumerate(bots):
-        bot.start(setting, seat, luck.fork("bots"))
+    start_bots(bots, setting, luck.fork("bots"))
     kept: list[State] = []
     wanted = set(asked.rounds)
-    while not state.over:
-        candidates = state.candidates()
+    for candidates in decisions(state):
         if state.round in wanted and setting.decode(candidates[0])[0] == asked.kind:
             kept.append(state.clone())
             wanted.discard(state.round)
-        one = candidates[0]
-        state.apply(
-            one if len(candidates) == 1 else bots[state.seat].choose(state, candidates).action
-        )
+        state.apply(ask(bots[state.seat], state, candidates).action)
     return kept
 
 

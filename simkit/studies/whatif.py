@@ -16,10 +16,10 @@ import pandas as pd
 from simkit.bots.greedy import GreedyBot
 from simkit.core.bot import Bot
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo
 from simkit.core.registry import make_bot, rules
 from simkit.core.state import State
+from simkit.engine import play
+from simkit.engine.observer import GameInfo
 from simkit.stats.intervals import estimate
 
 Words = Mapping[str, int | float | str]
@@ -97,25 +97,22 @@ def _bots(title: str, seats: int, bot: str) -> list[Bot]:
 
 
 def _walk(state: State, ask: Ask, bots: Sequence[Bot], luck: Luck) -> list[tuple[State, Split]]:
-    for seat, bot in enumerate(bots):
-        bot.start(state.rules, seat, luck.fork("bots"))
+    play.start_bots(bots, state.rules, luck.fork("bots"))
     found = []
-    while not state.over:
-        candidates = state.candidates()
+    for candidates in play.decisions(state):
         bot = bots[state.seat]
         assert isinstance(bot, GreedyBot)
         split = ask(state, bot, candidates)
         if split is not None and split.one != split.other:
             found.append((state.clone(), split))
-        one = candidates[0]
-        state.apply(one if len(candidates) == 1 else bot.choose(state, candidates).action)
+        state.apply(play.ask(bot, state, candidates).action)
     return found
 
 
 def _end(state: State, action: int, bots: Sequence[Bot], luck: Luck) -> State:
     copy = state.clone()
     copy.apply(action)
-    return play_game(copy, bots, None, GameInfo(seed=luck.seed))
+    return play.play_game(copy, bots, None, GameInfo(seed=luck.seed))
 
 
 def _difference(state: State, split: Split, ends: Sequence[State]) -> dict[str, int | float | str]:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from simkit.bots import make_bot, profiles
 from simkit.bots.greedy import GreedyBot, read_profile
 from simkit.core.bot import Bot, Choice, RandomBot
-from simkit.core.errors import SimkitError, UnknownName
+from simkit.core.errors import GameTooLong, SimkitError, UnknownName
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
+from simkit.engine import play
 from simkit.testing.compare import difference, state_snapshot
 from simkit.testing.processes import two_hash_seeds
 from simkit.testing.walk import Wrong, demand
@@ -74,28 +75,26 @@ def decisions(
     own_seat = game % rules.seats
     players: list[Bot] = [RandomBot() for _ in range(rules.seats)]
     players[own_seat] = bot
-    for seat, player in enumerate(players):
-        player.start(rules, seat, luck.fork("bots"))
+    play.start_bots(players, rules, luck.fork("bots"))
     move = 0
-    while state.seat >= 0:
-        candidates = state.candidates()
-        action = candidates[0]
-        if len(candidates) > 1:
-            shown = state
-            own = state.seat == own_seat
-            if own and redraw:
-                shown = state.determinize(own_seat, luck.fork("redraw", move))
-            elif own and not bot.reads_only_what_it_may:
-                shown = state.view(own_seat)
-            choice = players[state.seat].choose(shown, candidates)
-            if own:
+    try:
+        for candidates in play.decisions(state):
+            if state.seat != own_seat or len(candidates) == 1:
+                action = play.ask(players[state.seat], state, candidates).action
+            else:  # as `play.ask` does, but what is wrong is said with a remedy
+                shown = state
+                if redraw:
+                    shown = state.determinize(own_seat, luck.fork("redraw", move))
+                elif not bot.reads_only_what_it_may:
+                    shown = state.view(own_seat)
+                choice = bot.choose(shown, candidates)
                 _demand_choice(trial.where(game, move, state), bot, state, choice)
                 yield Asked(move, shown, candidates, choice)
-            action = choice.action
-        state.apply(action if actions is None else actions[move])
-        move += 1
-        limit = rules.schema.decision_limit
-        demand(move <= limit, f"game {game}: no end after {limit} decisions with {bot!r}")
+                action = choice.action
+            state.apply(action if actions is None else actions[move])
+            move += 1
+    except GameTooLong as error:
+        raise Wrong(f"game {game}: {error} with {bot!r}") from None
 
 
 def _demand_choice(where: str, bot: Bot, state: State, choice: object) -> None:
@@ -237,8 +236,7 @@ def _actions(trial: BotTrial, game: int) -> list[int]:
     state = rules.deal(Luck(trial.seed).fork("bot game", game))
     whims = Luck(trial.seed).fork("actions", game)
     actions: list[int] = []
-    while state.seat >= 0:
-        candidates = state.candidates()
+    for candidates in play.decisions(state):
         actions.append(candidates[whims.below(len(candidates), len(actions))])
         state.apply(actions[-1])
     return actions

@@ -17,11 +17,12 @@ from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.packs import FILE, all_problems, read_packs
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot, rules_class
 from simkit.core.registry import rules as make_rules
 from simkit.core.rules import Rules
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 
 BOTS = ("greedy", "random")
 PLAIN = "plain"

@@ -7,8 +7,8 @@ from typing import Any
 
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
-from simkit.core.record import Recorder
 from simkit.core.state import PointLog, State
+from simkit.engine.recorder import Recorder
 from simkit.testing.compare import deep_copy, difference, short, state_difference, state_snapshot
 from simkit.testing.walk import Trial, Wrong, actions_of, demand, samples, say, spread, walk
 

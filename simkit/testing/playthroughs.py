@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from simkit.bots import make_bot, profiles
-from simkit.core.bot import Choice
 from simkit.core.errors import BadValue, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
 from simkit.core.rules import Rules
 from simkit.core.state import PointLog, State
+from simkit.engine.play import ask, decisions, start_bots
 
 FOLDER = Path("tests") / "playthroughs"
 COMMAND = "python -m simkit.testing write-playthrough"
@@ -98,34 +98,24 @@ def playthrough(
     rules = make_rules(title, seats, None, **(options or {}))
     bots = tuple(bots) or default_bots(title, seats)
     players = [make_bot(text, title) for text in bots]
-    if len(players) != seats:
-        raise BadValue("bots", f"{seats} seats need {seats} bots, not {len(players)}")
     luck = Luck(seed)
-    for seat, player in enumerate(players):
-        player.start(rules, seat, luck.fork("bots"))
+    start_bots(players, rules, luck.fork("bots"))
     state = rules.deal(luck)
     state.observer = log = PointLog()
     witness = Witness()
     told = [_opening(state)]
     shown = (-1, -1)
-    move = 0
-    while state.seat >= 0:
+    for move, candidates in enumerate(decisions(state)):
         if (state.round, state.phase) != shown:
             shown = (state.round, state.phase)
             told += ["", f"Round {state.round}, {rules.schema.phases[state.phase]}"]
-        candidates = state.candidates()
-        choice = Choice(candidates[0])
-        if len(candidates) > 1:
-            player = players[state.seat]
-            seen = state if player.reads_only_what_it_may else state.view(state.seat)
-            choice = player.choose(seen, candidates[:])
+        choice = ask(players[state.seat], state, candidates)
         witness.see(state, choice.action)
         said = rules.describe(state, choice.action)
         line = f"{move:4d}  seat {state.seat}, 1 of {len(candidates)}: {said}"
         log.rows.clear()
         state.step(choice.action)
         told.append(line + _gains(rules, log))
-        move += 1
     head = Head(
         title, rules.version, seats, rules.options, seed, tuple(bots), witness.result(state)
     )

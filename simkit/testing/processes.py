@@ -9,11 +9,12 @@ import sys
 from typing import Any
 
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import rules as make_rules
 from simkit.core.rules import Rules
 from simkit.core.state import State
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.testing.compare import fingerprint
 from simkit.testing.walk import Trial, Wrong, walk
 

@@ -8,19 +8,29 @@ from itertools import zip_longest
 from typing import Any
 from xml.etree import ElementTree
 
-from simkit.core import record
 from simkit.core.bot import RandomBot
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import rules_class, title_module
 from simkit.core.rules import Rules
 from simkit.core.schema import Column
+from simkit.engine import packing
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.testing.compare import difference, fingerprint, snapshot, state_snapshot
 from simkit.testing.processes import two_hash_seeds
 from simkit.testing.walk import Trial, Wrong, actions_of, demand, samples, spread, walk
 
 PATCHES_TRIED = 6
-NO_DECISION = (0, 0, 0, 0, 0, 0, 0.0, 0.0)  # what all rows begin with: `simkit.core.record.FIXED`
+NO_DECISION = (
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0.0,
+    0.0,
+)  # what all rows begin with: `simkit.engine.packing.FIXED`
 RANGES = {"int8": 7, "int16": 15, "int32": 31, "int64": 63}
 
 
@@ -128,7 +138,7 @@ def check_rules_stay(trial: Trial) -> None:
 def check_rows(trial: Trial) -> None:
     """`log_row`, `seat_row` and `game_row` fit the columns; `write_row` writes what `log_row` says."""
     schema = trial.rules.schema
-    rows, packed = record.row_bytes(schema), record.row_struct(schema).pack
+    rows, packed = packing.row_bytes(schema), packing.row_struct(schema).pack
     roles = [Column(r.column, "category", categories=r.values) for r in schema.roles]
     for game in range(trial.games):
         for move, state in walk(trial, game):

@@ -15,3 +15,10 @@ seat 1: dove; seat 2: hawk (regret 0)
 seat 1: hawk; seat 2: dove (regret 0)
 everybody: 1/2 hawk, 1/2 dove (regret 0)
 """
+
+from typing import TYPE_CHECKING
+
+from simkit._lazy import submodules
+
+if not TYPE_CHECKING:  # type checkers look for the files
+    __getattr__, __dir__ = submodules(__name__, __path__)

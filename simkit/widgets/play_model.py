@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot, Choice
-from simkit.core.errors import BadValue, BotError, SimkitError
+from simkit.core.errors import BadValue, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.narration import happened, result, seen, standing_in_words
 from simkit.core.packs import Places
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import recording
 from simkit.core.registry import make_bot, title_module, title_package
 from simkit.core.registry import rules as make_rules
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import ask, decisions, start_bots
+from simkit.engine.recorder import Recorder
+from simkit.engine.replay import retell
 from simkit.widgets.opinion import Commentator, Opinion
 from simkit.widgets.stories import Story
 
@@ -122,9 +125,7 @@ class PlayModel:
         self.practice = practice
         self.fixed = dict(deal or {})
         self.players = self._seated(bots)
-        luck = Luck(seed).fork("bots")
-        for place, bot in enumerate(self.players):
-            bot.start(self.rules, place, luck)
+        start_bots(self.players, self.rules, Luck(seed).fork("bots"))
         self.start: State = self._dealt()
         self.state: State = self.start.clone()
         self.done: list[Done] = []
@@ -257,7 +258,7 @@ class PlayModel:
     def _go_on(self) -> None:
         """Let everybody play up to the person's next choice."""
         state = self.state
-        while state.seat >= 0:
+        for candidates in decisions(state):
             if state.seat == self.seat:
                 legal = state.legal()
                 if len(legal) > 1:
@@ -265,21 +266,8 @@ class PlayModel:
                     return
                 self._carry_out(Choice(legal[0]))
             else:
-                self._carry_out(self._asked(self.players[state.seat]))
+                self._carry_out(ask(self.players[state.seat], state, candidates))
         self.options = []
-
-    def _asked(self, bot: Bot) -> Choice:
-        """Ask a bot, as `simkit.play_game` does."""
-        state = self.state
-        candidates = state.candidates()
-        if len(candidates) == 1:
-            return Choice(candidates[0])
-        if bot.reads_only_what_it_may:
-            return bot.choose(state, candidates)
-        choice = bot.choose(state.view(state.seat), candidates[:])
-        if not isinstance(choice, Choice) or not state.is_legal(choice.action):
-            raise BotError(f"{bot!r} chose {choice!r}, which is not legal here")
-        return choice
 
     def _carry_out(self, choice: Choice) -> None:
         state, action = self.state, choice.action
@@ -372,12 +360,8 @@ class PlayModel:
         """Return the finished game as the tables that a run has, with the values bots saw."""
         self._need_end()
         recorder = Recorder(self.rules, "points", run, "played")
-        state = self.start.clone()
-        recorder.start_game(state)
-        for one in self.done:
-            recorder.move(state, self.players[state.seat], state.candidates(), one.choice)
-            state.apply(one.choice.action)
-        recorder.finish_game(state, self.players, GameInfo(seed=self.seed))
+        choices = [one.choice for one in self.done]
+        retell(recorder, self.start.clone(), choices, self.players, GameInfo(seed=self.seed))
         return {name: table.to_pandas() for name, table in recorder.tables().items()}
 
     def _need_end(self) -> None:

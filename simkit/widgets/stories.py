@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, SimkitError
-from simkit.core.play import play_game
-from simkit.core.record import Recorder
 from simkit.core.recording import SCHEMA, PlayedGame, read_recording
 from simkit.core.registry import make_bot
 from simkit.core.state import State
+from simkit.engine.observer import ChoiceLog
+from simkit.engine.play import play_game
 from simkit.runs.batch import Bots
 from simkit.runs.recordings import played_games
 from simkit.runs.results import Results, load
@@ -101,7 +101,7 @@ def from_recording(game: PlayedGame) -> Story:
 
 
 def from_run(results: Results, game_id: int) -> Story:
-    """Play a game of a run again; a failed game is taken up to where it failed."""
+    """Take a game of a run from its log; a failed game is taken up to where it failed."""
     game = results.plan.game(game_id)
     start = results.start(game_id)
     actions: list[int] = []
@@ -127,9 +127,9 @@ def from_state(state: State, bots: Any) -> Story:
     texts = [bot for bot in named if isinstance(bot, str)]
     made = {text: make_bot(text, state.rules.title) for text in texts}
     players = [bot if isinstance(bot, Bot) else _copy(made[bot]) for bot in named]
-    notes = Recorder(state.rules, "moves")
-    play_game(state.clone(), players, notes)
-    return Story(state.rules, state.clone(), notes.actions(), players, "played on from a state")
+    log = ChoiceLog()
+    play_game(state.clone(), players, log)
+    return Story(state.rules, state.clone(), log.actions, players, "played on from a state")
 
 
 def _copy(bot: Bot) -> Bot:

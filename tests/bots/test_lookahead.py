@@ -12,8 +12,8 @@ from simkit.bots.lookahead import LookAheadBot, paired, still_open
 from simkit.core.bot import Choice, RandomBot
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
 from simkit.core.state import State
+from simkit.engine.play import play_game
 from simkit.games.gaia_project.bot.features import GaiaGreedy
 from simkit.testing import check_bot
 from tests.bots.planted import offer_of, planted

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.bots import KINDS, make_bot
+from simkit.bots import make_bot
+from simkit.bots.kinds import own_kinds
 from simkit.core.bot import Bot, Choice, RandomBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.state import State
@@ -109,7 +110,7 @@ def test_an_unknown_title_is_named() -> None:
 
 def test_every_kind_can_be_named() -> None:
     extra = {"restricted": "(forbid='kind=bid')"}
-    for kind in KINDS:
+    for kind in own_kinds():
         assert isinstance(make_bot(kind + extra.get(kind, ""), "tests.tiny"), Bot)
 
 

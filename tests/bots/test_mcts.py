@@ -13,8 +13,8 @@ from simkit.bots.mcts import TreeSearchBot
 from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
 from simkit.core.state import State
+from simkit.engine.play import play_game
 from simkit.testing import check_bot
 from tests.bots.planted import offer_of, planted
 from tests.tiny.bot.features import FairGreedy

@@ -10,7 +10,7 @@ from simkit.bots.lookahead import LookAheadBot
 from simkit.bots.mcts import TreeSearchBot
 from simkit.bots.playouts import Playouts
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.testing.compare import state_difference
 from tests.bots.planted import planted
 from tests.tiny.bot.features import FairGreedy

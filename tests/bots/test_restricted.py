@@ -12,9 +12,9 @@ from simkit.bots.restricted import Restricted, conditions
 from simkit.core.bot import Bot, Choice, RandomBot
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import Recorder
 from simkit.core.state import State
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from tests.tiny.bot.features import FairGreedy
 from tests.tiny.schema import SCHEMA
 

@@ -87,8 +87,7 @@ def test_schema_tells_what_the_title_says_of_itself(capsys: Out) -> None:
 
 
 def test_run_writes_the_four_tables_of_every_part(run_folder: Path) -> None:
-    parts = simkit.load(run_folder)
-    assert isinstance(parts, dict)
+    parts = simkit.load_parts(run_folder)
     assert list(parts) == ["two", "three"]
     for name, results in parts.items():
         assert len(results.games) == 12
@@ -269,7 +268,6 @@ def test_replay_of_a_run_with_parts_asks_which(run_folder: Path, capsys: Out) ->
 
 def recording(run_folder: Path, folder: Path, name: str, **changes: object) -> Path:
     results = simkit.load(run_folder / "two")
-    assert not isinstance(results, dict)
     folder.mkdir(exist_ok=True)
     path = folder / f"{name}.json"
     path.write_text(json.dumps({**results.recording(1), **changes}))
@@ -322,11 +320,8 @@ def test_import_gives_the_four_tables(run_folder: Path, tmp_path: Path, capsys: 
     folder = tmp_path / "recordings"
     path = recording(run_folder, folder, "one")
     assert main(["import", str(path), "--out", str(tmp_path / "imported")]) == 0
-    results = simkit.load(tmp_path / "imported")
-    assert isinstance(results, dict)
-    (imported,) = results.values()
+    (imported,) = simkit.load_parts(tmp_path / "imported").values()
     mine = simkit.load(run_folder / "two")
-    assert not isinstance(mine, dict)
     for table in ("moves", "points"):
         wanted = mine.frame(table)
         wanted = wanted[wanted.game_id == 1].drop(columns=["run", "game_id"])

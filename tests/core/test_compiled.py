@@ -114,8 +114,8 @@ def test_an_edit_of_core_brings_back_plain_python_everywhere(checkout: Path, sou
     assert all_of_it.endswith(" (make fast compiles it anew)")
     assert groups.split("|") == [
         "core: edited since it was compiled",
-        "federation: core or bots were edited since it was compiled",
-        "race_for_the_galaxy: core or bots were edited since it was compiled",
+        "federation: core, engine or bots were edited since it was compiled",
+        "race_for_the_galaxy: core, engine or bots were edited since it was compiled",
     ]
 
 

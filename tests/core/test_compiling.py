@@ -40,6 +40,8 @@ class Workshop:
         self.apart: set[str] = set()
         for name in compiling.CORE:
             self.write(f"simkit/core/{name}.py")
+        for name in compiling.ENGINE:
+            self.write(f"simkit/engine/{name}.py")
         for name in compiling.BOTS:
             self.write(f"simkit/bots/{name}.py")
         self.write("simkit/__init__.py")
@@ -221,7 +223,7 @@ def test_make_fast_says_what_it_does(
     first, *groups, last = words(workshop, capsys)
     assert first.startswith("compiling core, chess, go: about ")
     assert len(groups) == 3
-    assert groups[0].endswith("core: 10 modules")
+    assert groups[0].endswith("core: 13 modules")
     assert last.startswith("done in ")
     assert words(workshop, capsys) == ["nothing to do: all 3 groups are compiled as they stand"]
     workshop.broken.add("go")

@@ -16,7 +16,6 @@ from simkit.core.luck import (
     MASK,
     NUMBERED,
     PLACES,
-    SOME,
     Luck,
     Stream,
     mix,
@@ -186,7 +185,7 @@ def test_choice_takes_one_of_the_items() -> None:
     assert {stream.choice("abc") for _ in range(60)} == set("abc")
 
 
-@pytest.mark.parametrize("number", [0, 1, SOME - 1, SOME, MANY - 1, MANY, 114, PLACES, PLACES + 1])
+@pytest.mark.parametrize("number", [0, 1, 5, MANY - 1, MANY, 114, PLACES, PLACES + 1])
 def test_many_items_are_shuffled_as_few_are(number: int) -> None:
     luck = Luck(0xFFFFFFFFFFFFFFFF - number).fork("deck")
     ids = list(range(3, 3 * number + 3, 3))[::-1]

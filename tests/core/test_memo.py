@@ -11,9 +11,10 @@ import simkit
 from simkit.bots import make_bot, profiles
 from simkit.core.luck import Luck
 from simkit.core.memo import SWITCH, Memo, caches_wanted
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import rules_class
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 
 RACE = "race_for_the_galaxy"
 # Titles whose caches are off with `caches=False`. All titles are to be in it.

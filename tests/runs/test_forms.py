@@ -24,7 +24,7 @@ def test_scores_and_factions_become_tables(tmp_path, capsys):
     form.write_text(CSV)
     assert main(["import", str(form), "--out", str(tmp_path / "out")]) == 0
     assert f"{TINY}-2: 2 games, 4 seats, 0 moves, 0 points" in capsys.readouterr().out
-    two, three = simkit.load(tmp_path / "out").values()
+    two, three = simkit.load_parts(tmp_path / "out").values()
     assert list(two.seats.bot) == ["Ann", "Ben", "Ben", "Ann"]
     assert list(two.seats.win_share) == [0.5, 0.5, 0, 1]  # shared, and decided by a tie-break
     assert list(two.seats.faction[:3]) == ["millers", "weavers", "millers"]
@@ -46,7 +46,7 @@ def test_toml_with_options_rounds_and_points(tmp_path):
         "{player = 'Ben', faction = 'weavers', score = 8, points_sales = 6}]\n"
     )
     assert main(["import", str(form), "--out", str(tmp_path / "out")]) == 0
-    (found,) = simkit.load(tmp_path / "out").values()
+    (found,) = simkit.load_parts(tmp_path / "out").values()
     assert found.spec.options == {"length": "short"}
     assert list(found.games.rounds) == [2]
     assert list(found.seats.points_sales) == [5, 6]
@@ -59,7 +59,7 @@ def test_the_blank_form_can_be_imported(title, suffix, tmp_path, capsys):
     assert main(["import", "--form", str(form), "--title", title]) == 0
     assert form.read_text() == blank_form(title, suffix)
     assert main(["import", str(tmp_path), "--out", str(tmp_path / "out")]) == 0
-    (found,) = simkit.load(tmp_path / "out").values()
+    (found,) = simkit.load_parts(tmp_path / "out").values()
     assert list(found.seats.score) == [43, 38]
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import simkit
+from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.schema import KIND_BITS
 from simkit.runs import Spec, designs
@@ -97,6 +101,66 @@ def test_sequence_does_not_depend_on_its_length() -> None:
     short = [game.roles for game in Plan(spec(games=10)).games()]
     long = [game.roles for game in Plan(spec(games=500)).games()]
     assert long[:10] == short
+
+
+@pytest.mark.parametrize(
+    ("size", "seats", "exclusive", "repeat"),
+    [
+        (14, 4, BOARDS, False),
+        (5, 4, [], False),
+        (15, 4, [], False),  # chosen greedily
+        (9, 6, [], False),
+        (7, 5, [], True),
+        (8, 4, [], True),
+        (2, 4, [], True),
+    ],
+)
+def test_a_balanced_sequence_goes_on_from_anywhere(
+    size: int, seats: int, exclusive: list[tuple[int, ...]], repeat: bool
+) -> None:
+    pool = Pool.of(size, seats, exclusive, repeat)
+    rows = list(itertools.islice(balanced(pool, Luck(3)), 900))
+    for start in (1, 48, 335, 336, 680, 890):
+        assert list(itertools.islice(balanced(pool, Luck(3), start), 10)) == rows[start:][:10]
+
+
+POOL = ["greedy:bidder", "greedy:collector", "greedy:baseline", "random"]
+
+
+@pytest.mark.parametrize(
+    "lineup",
+    [
+        {},
+        {"mirror": True, "bots": POOL[:3]},
+        {"bots": POOL, "pairing": "balanced", "factions": "random"},
+        {"bots": POOL, "pairing": "random", "factions": [["millers", "millers", "weavers"]] * 3},
+        {"factions": "dealt"},
+    ],
+)
+@pytest.mark.parametrize("arms", [1, 2])
+def test_any_game_of_a_plan_can_be_asked_for(lineup: dict[str, object], arms: int) -> None:
+    names = [{"name": str(arm)} for arm in range(arms)]
+    plan = Plan(spec(lineup=lineup, arm=names, games=240))
+    games = list(plan.games())
+    for game_id in (0, 1, 2, 29, 101, 239):
+        assert plan.game(game_id) == replace(games[game_id], lineup=-1)
+    for none in (-1, 240 * arms):
+        with pytest.raises(SimkitError, match=f"has games 0 to {240 * arms - 1}"):
+            plan.game(none)
+
+
+def test_a_late_game_is_planned_without_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = []
+    ordered = designs._well_ordered
+
+    def counted(*block: Any) -> Iterator[Any]:
+        for row in ordered(*block):
+            rows.append(row)
+            yield row
+
+    monkeypatch.setattr(designs, "_well_ordered", counted)
+    assert Plan(spec(games=10**6)).game(999_999).deal == 999_999
+    assert len(rows) < 100
 
 
 def test_drawn_line_ups_are_those_of_earlier_runs() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import simkit
+from simkit.core.bot import Choice
 from simkit.core.errors import SimkitError
+from simkit.core.state import State
 from simkit.runs import Results, Spec, run
 from simkit.runs.batch import FEW_ROWS, make_part
+from simkit.runs.parts import note_parts
 
 TINY = "tests.tiny"
 
@@ -207,9 +211,99 @@ def test_replay_reaches_the_recorded_scores(results: Results) -> None:
         assert narrow == moves.action.tolist()
 
 
+TIMED = "mcts(milliseconds=2)"
+
+
+@pytest.fixture(scope="module")
+def timed(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """Games that nobody can play again: the time that is left decides."""
+    folder = tmp_path_factory.mktemp("runs") / "timed"
+    return simkit.simulate(TINY, 3, games=3, seed=2, bots=TIMED, n_jobs=1, folder=folder)
+
+
+def test_a_time_budgeted_search_is_replayed_as_it_was_played(timed: Results) -> None:
+    for game_id in range(3):
+        *steps, (end, _) = timed.replay(game_id)
+        logged = timed.moves[timed.moves.game_id == game_id]
+        assert [action for _, action in steps] == logged.action.tolist()
+        seats = timed.seats[timed.seats.game_id == game_id]
+        assert end.scores() == seats.score.tolist()
+        assert timed.recording(game_id)["scores"] == seats.score.tolist()
+
+
+def test_a_replay_asks_no_bot_where_moves_were_logged(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: object) -> None:
+        raise AssertionError("a bot was made")
+
+    monkeypatch.setattr("simkit.runs.results.Bots", asked)
+    *_, (state, _) = results.replay(7)
+    assert state.over
+
+
+@pytest.mark.parametrize("bots", [TIMED, f"restricted(bot={TIMED!r}, forbid='kind=undercut')"])
+def test_what_is_neither_logged_nor_reproducible_is_not_shown(bots: str) -> None:
+    found = simkit.simulate(
+        TINY, 3, games=1, bots=[bots, "random", "random"], n_jobs=1, log="games"
+    )
+    with pytest.raises(
+        SimkitError, match=r"game 0 cannot be shown: .* does not play the same game"
+    ):
+        found.replay(0)
+
+
+def test_games_without_moves_in_the_log_are_played_again() -> None:
+    logged, short = (
+        simkit.simulate(TINY, 3, games=5, n_jobs=1, log=log) for log in ("moves", "games")
+    )
+    for game_id in range(5):
+        again, first = ([action for _, action in one.replay(game_id)] for one in (short, logged))
+        assert again == first
+
+
+class Wavering(simkit.Bot):
+    """Plays another game each time, and does not say so."""
+
+    name = "wavering"
+    asked = 0
+
+    def choose(self, view: State, candidates: list[int]) -> Choice:
+        Wavering.asked += 1
+        return Choice(candidates[Wavering.asked // 40 % len(candidates)])
+
+
+def test_a_game_that_goes_another_way_is_not_shown() -> None:
+    found = simkit.simulate(TINY, 3, games=1, bots=Wavering(), n_jobs=1, log="games")
+    Wavering.asked = 17
+    with pytest.raises(SimkitError, match="played again it goes another way"):
+        list(found.replay(0))
+
+
 def test_replay_of_a_game_that_is_not_in_the_run(results: Results) -> None:
     with pytest.raises(SimkitError, match="the run has games 0 to 119"):
         next(results.replay(120))
+
+
+def test_a_run_of_parts_is_loaded_part_by_part(results: Results, tmp_path: Path) -> None:
+    note_parts(tmp_path, ["one"])
+    shutil.copytree(results.folder, tmp_path / "one")
+    assert {name: one.digest() for name, one in simkit.load_parts(tmp_path).items()} == {
+        "one": results.digest()
+    }
+    with pytest.raises(SimkitError, match=r"has several parts; name one: .*one$"):
+        simkit.load(tmp_path)
+    assert [*simkit.load_parts(results.folder)] == [""]
+
+
+def test_what_simulate_takes_is_what_a_spec_says() -> None:
+    """Written out for editors and type checkers; a key of the spec that is missing there shows here."""
+    taken = {*inspect.signature(simkit.simulate).parameters}
+    how = {"n_jobs", "folder", "cluster", "progress", "batch_size", "game_seconds"}
+    assert taken - how - {"bots"} | {"arm"} == {*Spec.model_fields} | {"arms", "arm"}
+    values = {"minutes": 0.5, "wave": 7, "limit": 900, "name": "a", "note": "b"}
+    found = simkit.simulate(TINY, seats=2, games=3, n_jobs=1, progress="quiet", **values)
+    assert {key: getattr(found.spec, key) for key in values} == values
 
 
 def test_recording_is_verified(results: Results) -> None:

@@ -13,7 +13,7 @@ import pytest
 from simkit.bots.greedy import Profile
 from simkit.cli import main
 from simkit.core.errors import BadValue, SimkitError, UnknownName
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.runs.batch import deal_game
 from simkit.runs.planner import Plan
 from simkit.studies.tuning import Arena, tune

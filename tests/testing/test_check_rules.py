@@ -11,9 +11,9 @@ import pytest
 
 import simkit
 from simkit.core.errors import UnknownName
-from simkit.core.record import Recorder
 from simkit.core.rules import Rules
 from simkit.core.state import PointLog, State
+from simkit.engine.recorder import Recorder
 from simkit.testing import (
     RULE_CHECKS,
     CheckFailed,

@@ -48,7 +48,7 @@ def test_tables_are_those_of_a_run_of_the_same_choices() -> None:
     tables = model.tables()
     recorder = simkit.Recorder(model.rules, "points")
     bots = [simkit.make_bot("greedy", "tests.tiny") for _ in range(3)]
-    from simkit.core.record import GameInfo
+    from simkit.engine.observer import GameInfo
 
     simkit.play_game(model.rules.deal(simkit.Luck(9)), bots, recorder, GameInfo(seed=9))
     wanted = {name: table.to_pandas() for name, table in recorder.tables().items()}

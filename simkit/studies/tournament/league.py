@@ -23,11 +23,13 @@ from simkit.analysis import balance
 from simkit.core.bot import Bot, Choice
 from simkit.core.errors import GameTooLong, SimkitError
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot, rules_class
 from simkit.core.registry import rules as make_rules
 from simkit.core.state import State
+from simkit.engine.observer import ChoiceLog, GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
+from simkit.engine.replay import retell
 from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
 from simkit.runs.recordings import Player
 from simkit.runs.results import Results
@@ -261,7 +263,7 @@ class Tournament:
         seats = itertools.islice(itertools.cycle(texts or ["random"]), self.rules.seats)
         bots = [make_bot(text, self.rules.title) for text in seats]
         began = time.monotonic()
-        play_game(self.rules.deal(Luck(self.number("time"))), bots, _Notes(), GameInfo(seed=0))
+        play_game(self.rules.deal(Luck(self.number("time"))), bots, None, GameInfo(seed=0))
         return time.monotonic() - began
 
     @property
@@ -368,12 +370,12 @@ class Tournament:
                     guest.new_game()
                 bots.append(GuestBot(guest, self.number("whims", one, other, deal, turn, seat)))
         state = self._dealt(deal)
-        notes = _Notes()
+        log = ChoiceLog()
         info = GameInfo(seed=self.number("house whims", deal))
         try:
-            play_game(state, bots, notes, info)
+            play_game(state, bots, log, info)
         except GameTooLong:
-            last = [names[seat] for seat in notes.seats[-LAST:]]
+            last = [names[seat] for seat in log.seats[-LAST:]]
             raise Fault(max(names, key=last.count), ENDLESS) from None
         return {
             "deal": deal,
@@ -382,8 +384,8 @@ class Tournament:
             "score": state.scores(),
             "rank": state.ranks(),
             "win_share": [state.win_share(seat) for seat in range(state.seats)],
-            "actions": [hex(action) for action in notes.taken],
-            "values": notes.values,
+            "actions": [hex(action) for action in log.actions],
+            "values": [(_or_none(one.value), _or_none(one.runner_up)) for one in log.choices],
         }
 
     def number(self, *what: object) -> int:
@@ -521,7 +523,8 @@ class Tournament:
             info = GameInfo(
                 game_id, self.number("deal", game["deal"]), game["deal"], lineup, game["turn"]
             )
-            _replay(recorder, state, game, info)
+            bots = [Player(name) for name in game["names"]]
+            retell(recorder, state, _choices(game), bots, info)
         spec = Spec.model_validate(
             {
                 "title": self.rules.title,
@@ -549,40 +552,14 @@ class Tournament:
         return Results(folder)
 
 
-def _replay(recorder: Recorder, state: State, game: dict[str, Any], info: GameInfo) -> None:
-    """Take down a stored game."""
-    bots: list[Bot] = [Player(name) for name in game["names"]]
-    recorder.start_game(state)
+def _choices(game: dict[str, Any]) -> Iterator[Choice]:
+    """Yield the choices of a stored game."""
     for text, (value, runner_up) in zip(game["actions"], game["values"], strict=True):
-        choice = Choice(int(text, 16), _or_nan(value), _or_nan(runner_up))
-        recorder.move(state, bots[state.seat], state.candidates(), choice)
-        state.apply(choice.action)
-    recorder.finish_game(state, bots, info)
+        yield Choice(int(text, 16), _or_nan(value), _or_nan(runner_up))
 
 
 def _or_nan(value: float | None) -> float:
     return math.nan if value is None else value
-
-
-class _Notes(Recorder):
-    """Keeps the actions taken and the values that bots saw; not the tables."""
-
-    def __init__(self) -> None:
-        self.taken: list[int] = []
-        self.seats: list[int] = []
-        self.values: list[tuple[float | None, float | None]] = []
-
-    def start_game(self, state: State) -> None:
-        """Begin a game."""
-
-    def move(self, state: State, bot: Bot, candidates: list[int], choice: Choice) -> None:
-        """Keep a choice."""
-        self.taken.append(choice.action)
-        self.seats.append(state.seat)
-        self.values.append((_or_none(choice.value), _or_none(choice.runner_up)))
-
-    def finish_game(self, state: State, bots: list[Bot], info: GameInfo) -> None:
-        """Close a game."""
 
 
 def _or_none(value: float) -> float | None:

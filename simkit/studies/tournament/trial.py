@@ -7,9 +7,11 @@ hidden from it drawn anew, the third asks them once more as they were.
 from __future__ import annotations
 
 from simkit.core.bot import Bot, RandomBot
+from simkit.core.errors import GameTooLong
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
 from simkit.core.state import State
+from simkit.engine.play import ask, decisions, start_bots
 from simkit.studies.tournament.guest import ENDLESS, Guest, GuestBot
 
 GAMES = 3
@@ -69,23 +71,21 @@ class _Game:
         state = self.rules.deal(self.luck)
         bots: list[Bot] = [RandomBot() for _ in range(self.rules.seats)]
         bots[0] = GuestBot(self.guest, WHIMS)
-        for seat, bot in enumerate(bots):
-            bot.start(self.rules, seat, self.luck.fork("bots"))
+        start_bots(bots, self.rules, self.luck.fork("bots"))
         chosen: list[int] = []
         taken: list[int] = []
-        while state.seat >= 0 and len(taken) < self.rules.schema.decision_limit:
-            candidates = state.candidates()
-            action = candidates[0]
-            if len(candidates) > 1 and (state.seat == 0 or not follow):
-                shown = self._shown(state, redraw, len(taken))
-                action = bots[state.seat].choose(shown, candidates).action
-                if state.seat == 0:
+        try:
+            for candidates in decisions(state):
+                if state.seat or len(candidates) == 1:
+                    action = ask(bots[state.seat], state, candidates).action
+                else:
+                    action = (
+                        bots[0].choose(self._shown(state, redraw, len(taken)), candidates).action
+                    )
                     chosen.append(action)
-            if follow:
-                action = self.actions[len(taken)]
-            taken.append(action)
-            state.apply(action)
-        if state.seat >= 0:
+                taken.append(self.actions[len(taken)] if follow else action)
+                state.apply(taken[-1])
+        except GameTooLong:
             self.guest.fail(ENDLESS)
         self.actions = taken
         return chosen

@@ -19,10 +19,11 @@ from simkit.bots.greedy import GreedyBot, Profile, read_profile
 from simkit.core.bot import Bot
 from simkit.core.errors import BadValue, GameTooLong, SimkitError, UnknownName
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
 from simkit.core.registry import make_bot, rules, rules_class
 from simkit.core.rules import Rules
 from simkit.core.state import State
+from simkit.engine.executors import executor_of
+from simkit.engine.play import play_game
 from simkit.runs.batch import deal_game
 from simkit.runs.planner import Plan, PlannedGame
 from simkit.runs.spec import Spec
@@ -296,6 +297,19 @@ def _figures(state: State, own: Sequence[int]) -> Figures:
     return Figures(score, float(best), score - max(rest, default=0), win)
 
 
+class Trial(NamedTuple):
+    """A set of weights that is to be tried at some deals of an occasion."""
+
+    arena: Arena
+    weights: Mapping[str, float]
+    occasion: str
+    deals: Sequence[int]
+
+    def play(self) -> list[Figures]:
+        """Try the weights; return one entry per deal."""
+        return self.arena.play(self.weights, self.occasion, self.deals)
+
+
 def play_all(
     arena: Arena,
     candidates: Sequence[Mapping[str, float]],
@@ -309,19 +323,14 @@ def play_all(
     --------
     >>> play_all(arena, [{"sale": 1.0}, {"sale": 2.0}], "a test", range(10))  # doctest: +SKIP
     """
-    if n_jobs == 1:
-        return [arena.play(weights, occasion, deals) for weights in candidates]
-    from joblib import Parallel, delayed, effective_n_jobs
-
-    parts = math.ceil(4 * int(effective_n_jobs(n_jobs)) / len(candidates))
+    executor = executor_of(n_jobs)
+    parts = math.ceil(4 * executor.jobs / len(candidates))
     size = max(1, math.ceil(len(deals) / parts))
     chunks = [deals[i : i + size] for i in range(0, len(deals), size)]
     orders = [(i, chunk) for i in range(len(candidates)) for chunk in chunks]
-    played = Parallel(n_jobs=n_jobs, batch_size=1)(
-        delayed(arena.play)(candidates[i], occasion, chunk) for i, chunk in orders
-    )
+    trials = [Trial(arena, candidates[i], occasion, chunk) for i, chunk in orders]
     found: list[list[Figures]] = [[] for _ in candidates]
-    for (i, _), part in zip(orders, played, strict=True):
+    for (i, _), part in zip(orders, executor.map(Trial.play, trials), strict=True):
         found[i] += part
     return found
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from simkit.bots.greedy import GreedyBot
 from simkit.core.luck import Luck
 from simkit.core.state import State
+from simkit.engine import play
 from simkit.runs.batch import deal_game
 from simkit.runs.planner import Plan
 from simkit.studies.tuning.arena import Arena
@@ -70,21 +71,15 @@ def feature_spreads(arena: Arena, names: Sequence[str]) -> dict[str, float]:
         whims = Luck(game.seed).stream("looked at")
         state = deal_game(spec, game)
         _, bots = alone.seated(game, state, {})
-        luck = Luck(game.seed).fork("bots")
-        for seat, bot in enumerate(bots):
-            bot.start(state.rules, seat, luck)
-        while state.seat >= 0:
-            candidates = state.candidates()
+        play.start_bots(bots, state.rules, Luck(game.seed).fork("bots"))
+        for candidates in play.decisions(state):
             bot = bots[state.seat]
             assert isinstance(bot, GreedyBot)
-            if len(candidates) == 1:
-                state.apply(candidates[0])
-                continue
-            if whims.random() < RATE:
+            if len(candidates) > 1 and whims.random() < RATE:
                 decisions += 1
                 for name, spread in _spreads(bot, state, candidates, names).items():
                     seen[name].append(spread)
-            state.apply(bot.choose(state, candidates).action)
+            state.apply(play.ask(bot, state, candidates).action)
         if decisions >= DECISIONS or number >= DECISIONS:
             break
     return {name: statistics.median(found) if found else 0.0 for name, found in seen.items()}

@@ -13,8 +13,9 @@ from simkit.bots import make_bot
 from simkit.core.components import Components, shipped
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.games.federation.bot.features import GREEDY
 from simkit.games.federation.rules import scoring, terms
 from simkit.games.federation.schema import declare

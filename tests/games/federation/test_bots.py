@@ -12,7 +12,7 @@ import simkit
 from simkit.bots import make_bot, profiles
 from simkit.bots.greedy import read_profile
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.games.federation.bot import estimates
 from simkit.games.federation.bot.budget import LOWEST, UNKNOWN, Budget, Horizon
 from simkit.games.federation.bot.features import GREEDY

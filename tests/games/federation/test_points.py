@@ -6,9 +6,10 @@ import pytest
 
 import simkit
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.registry import make_bot
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.games.federation.rules import executive, terms
 from simkit.games.federation.schema import SOURCES
 from tests.games.federation.test_consequences import played, same

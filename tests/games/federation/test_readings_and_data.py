@@ -11,8 +11,8 @@ from simkit.core.bot import RandomBot
 from simkit.core.components import shipped
 from simkit.core.errors import BadValue
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
 from simkit.core.registry import make_bot
+from simkit.engine.play import play_game
 from simkit.games.federation.bot.weight_set import Rates
 from simkit.games.federation.bot.weights import WEIGHTS
 from simkit.games.federation.io.confidence import check_marks, data_confidence

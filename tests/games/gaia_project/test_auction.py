@@ -1,7 +1,7 @@
 """The auction: bids for a faction and its place at the table."""
 
 import simkit
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.games.gaia_project.rules.terms import FACTIONS
 
 

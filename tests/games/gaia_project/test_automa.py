@@ -4,7 +4,7 @@ import pytest
 
 import simkit
 from simkit.core.errors import SimkitError
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.games.gaia_project.rules import terms
 from simkit.games.gaia_project.rules.automa import Automa
 from simkit.games.gaia_project.rules.terms import FACTIONS

@@ -11,7 +11,7 @@ import simkit
 from simkit.bots import profiles
 from simkit.bots.greedy import Weight, weight_set
 from simkit.core.errors import SimkitError
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.bot.features import GREEDY
 from simkit.games.gaia_project.bot.weight_set import Weights

@@ -5,7 +5,7 @@ import pytest
 import simkit
 from simkit.core.errors import SimkitError
 from simkit.core.narration import result
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.games.gaia_project.rules.terms import FACTIONS
 from simkit.games.gaia_project.schema import SCHEMA
 from simkit.runs.spec import Spec

@@ -5,12 +5,12 @@ import itertools
 import pytest
 
 import simkit
-from simkit.core import record
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import Recorder
 from simkit.core.registry import make_bot, rules
 from simkit.core.rows import RowBytes
+from simkit.engine import recorder as module
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.games.gaia_project import schema
 from simkit.games.gaia_project.rules.terms import ITARS
 
@@ -155,7 +155,7 @@ def test_rows_are_the_same_written_number_by_number(seats, monkeypatch):
     monkeypatch.setattr(RowBytes, "add_packed", refused)
     found = []
     for at_once in (False, True):
-        monkeypatch.setattr(record, "COMPILED", at_once)
+        monkeypatch.setattr(module, "COMPILED", at_once)
         ruleset = rules("gaia_project", seats)
         recorder = Recorder(ruleset)
         assert (recorder.written is not None) is at_once

@@ -6,7 +6,7 @@ import pytest
 
 import simkit
 from simkit.bots.greedy import profile_names, read_profile
-from simkit.core.play import play_game
+from simkit.engine.play import play_game
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.title import PlanetRules
 from simkit.runs.spec import Spec

@@ -5,8 +5,9 @@ import pytest
 import simkit
 from simkit.core.bot import RandomBot
 from simkit.core.errors import BadValue, SimkitError
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.games.planet_unknown import schema
 from simkit.games.planet_unknown.bot.features import GREEDY
 from simkit.games.planet_unknown.rules import cards, flow

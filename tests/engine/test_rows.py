@@ -15,14 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import simkit.core
-from simkit.core import record, rows
+from simkit.core import rows
+from simkit.core.bot import Choice
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import FIXED_CODES, Recorder
 from simkit.core.registry import make_bot, rules
 from simkit.core.rows import CODES, MOST_CELLS, RowBytes
 from simkit.core.schema import Column
-from tests.core.test_record import recorded
+from simkit.engine import packing
+from simkit.engine import recorder as module
+from simkit.engine.packing import FIXED_CODES
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
+from tests.engine.test_record import recorded
 from tests.tiny.rules.state import FairState
 from tests.tiny.schema import SCHEMA
 from tests.tiny.title import FairRules
@@ -127,7 +131,7 @@ def test_a_game_is_taken_down_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tuples that are packed at the end, and rows written at once: the same tables and hashes."""
     recorders = []
     for at_once in (False, True):
-        monkeypatch.setattr(record, "COMPILED", at_once)
+        monkeypatch.setattr(module, "COMPILED", at_once)
         recorder, _ = recorded("candidates")
         assert (recorder.written is not None) is at_once
         recorders.append(recorder)
@@ -140,13 +144,13 @@ def test_a_game_is_taken_down_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_game_that_was_broken_off_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "COMPILED", True)
+    monkeypatch.setattr(module, "COMPILED", True)
     ruleset = rules("tests.tiny", 2)
     recorder = Recorder(ruleset)
     state = ruleset.deal(Luck(1))
     recorder.start_game(state)
     candidates = state.candidates()
-    recorder.move(state, make_bot("greedy", "tests.tiny"), candidates, record.Choice(candidates[0]))
+    recorder.move(state, make_bot("greedy", "tests.tiny"), candidates, Choice(candidates[0]))
     assert recorder.actions() == [candidates[0]]
     recorder.start_game(ruleset.deal(Luck(2)))
     assert recorder.actions() == []
@@ -200,7 +204,7 @@ def test_cells_of_another_width_than_declared_are_written_anew(
 ) -> None:
     found = []
     for at_once, played in ((False, FairState), (True, kind)):
-        monkeypatch.setattr(record, "COMPILED", at_once)
+        monkeypatch.setattr(module, "COMPILED", at_once)
         ruleset = rules("tests.tiny", 2)
         recorder, state = Recorder(ruleset), ruleset.deal(Luck(1))
         state.__class__ = played
@@ -210,7 +214,7 @@ def test_cells_of_another_width_than_declared_are_written_anew(
 
 
 def test_the_column_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "COMPILED", True)
+    monkeypatch.setattr(module, "COMPILED", True)
     ruleset = rules("tests.tiny", 2)
     state = ruleset.deal(Luck(1))
     state.__class__ = TooRich
@@ -220,7 +224,7 @@ def test_the_column_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("at_once", [False, True])
 def test_so_is_a_column_of_floats(at_once: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "COMPILED", at_once)
+    monkeypatch.setattr(module, "COMPILED", at_once)
     ruleset = rules("tests.tiny", 2)
     columns = [replace(column, dtype="float32") for column in SCHEMA.move_columns]
     monkeypatch.setattr(FairRules, "schema", replace(SCHEMA, move_columns=tuple(columns)))
@@ -232,13 +236,13 @@ def test_so_is_a_column_of_floats(at_once: bool, monkeypatch: pytest.MonkeyPatch
 
 def test_of_a_row_that_is_refused_nothing_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a game that failed by it can be played again up to there."""
-    monkeypatch.setattr(record, "COMPILED", True)
+    monkeypatch.setattr(module, "COMPILED", True)
     ruleset = rules("tests.tiny", 2)
     bot, recorder = make_bot("greedy", "tests.tiny"), Recorder(ruleset)
     state = ruleset.deal(Luck(1))
     candidates = state.candidates()
     recorder.start_game(state)
-    recorder.move(state, bot, candidates, record.Choice(candidates[0]))
+    recorder.move(state, bot, candidates, Choice(candidates[0]))
     refused: tuple[tuple[type[FairState], float, type[Exception]], ...] = (
         (Faulty, 0.0, KeyError),
         (TooRich, 0.0, ValueError),
@@ -247,9 +251,9 @@ def test_of_a_row_that_is_refused_nothing_stays(monkeypatch: pytest.MonkeyPatch)
     for kind, value, error in refused:
         state.__class__ = kind
         with pytest.raises(error):
-            recorder.move(state, bot, candidates, record.Choice(candidates[-1], value))
+            recorder.move(state, bot, candidates, Choice(candidates[-1], value))
         assert recorder.actions() == [candidates[0]]
-    recorder.move(state, bot, candidates, record.Choice(candidates[-1]))
+    recorder.move(state, bot, candidates, Choice(candidates[-1]))
     assert recorder.actions() == [candidates[0], candidates[-1]]
 
 
@@ -259,7 +263,7 @@ def test_what_only_struct_takes_for_a_number_is_taken_as_well(
     """A title outside simkit may work its cells out by numpy."""
     found = []
     for at_once, kind in ((False, FairState), (False, Numpy), (True, Numpy)):
-        monkeypatch.setattr(record, "COMPILED", at_once)
+        monkeypatch.setattr(module, "COMPILED", at_once)
         ruleset = rules("tests.tiny", 2)
         recorder, state = Recorder(ruleset), ruleset.deal(Luck(1))
         state.__class__ = kind
@@ -292,14 +296,14 @@ def test_without_a_fitting_librt_tuples_are_kept(
     monkeypatch.delitem(sys.modules, "simkit.core.rows")
     monkeypatch.delattr(simkit.core, "rows")
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
-    monkeypatch.setattr(record, "COMPILED", True)
+    monkeypatch.setattr(module, "COMPILED", True)
     assert Recorder(rules("tests.tiny", 2)).written is None
 
 
 @pytest.mark.parametrize("number", [MOST_CELLS, MOST_CELLS + 1])
 def test_more_columns_than_a_machine_number_has_bits_are_left_to_tuples(number: int) -> None:
     columns = tuple(Column(f"cell_{i}", "int16", "a cell") for i in range(number))
-    found = record.row_bytes(replace(SCHEMA, move_columns=columns))
+    found = packing.row_bytes(replace(SCHEMA, move_columns=columns))
     assert (found is not None) is (number <= MOST_CELLS)
     if found is not None:
         assert found.larger == (1 << 63) - 1  # the most that the compiled build can hold
@@ -308,7 +312,7 @@ def test_more_columns_than_a_machine_number_has_bits_are_left_to_tuples(number: 
 def test_columns_that_cannot_be_written_at_once_are_left_to_tuples() -> None:
     def found(dtype: str) -> RowBytes | None:
         columns = (Column("cell", dtype, "a cell"),)
-        return record.row_bytes(replace(SCHEMA, move_columns=columns))
+        return packing.row_bytes(replace(SCHEMA, move_columns=columns))
 
-    assert all(found(dtype) is not None for dtype in record.BYTES if dtype != "uint64")
+    assert all(found(dtype) is not None for dtype in packing.BYTES if dtype != "uint64")
     assert found("uint64") is None

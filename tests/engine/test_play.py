@@ -10,9 +10,10 @@ import simkit
 from simkit.core.bot import Bot, Choice, RandomBot
 from simkit.core.errors import BotError, GameTooLong
 from simkit.core.luck import Luck
-from simkit.core.play import play_game
-from simkit.core.record import GameInfo, Recorder
 from simkit.core.state import State
+from simkit.engine.observer import GameInfo
+from simkit.engine.play import play_game
+from simkit.engine.recorder import Recorder
 from simkit.testing import state_difference
 from tests.tiny.bot.features import FairGreedy
 from tests.tiny.rules.state import FairState

@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.core import arrays, luck
-from simkit.core.arrays import (
+from simkit.core import luck
+from simkit.core.schema import Column
+from simkit.core.state import ranked
+from simkit.engine import arrays
+from simkit.engine.arrays import (
     arrow_array,
     by_key,
     few_texts,
@@ -19,8 +22,6 @@ from simkit.core.arrays import (
     row_hashes,
     split_rows,
 )
-from simkit.core.schema import Column
-from simkit.core.state import ranked
 
 CATEGORY = Column("good", "category", categories=("bread", "cloth", "pots"))
 
