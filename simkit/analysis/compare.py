@@ -1,7 +1,12 @@
 """What does a change do? Two arms on the same deals, compared pair by pair.
 
 Games that share deal, line-up and rotation differ in nothing but the arm, so their difference is
-freed of the luck that both had. Without such pairs the arms are compared as independent samples.
+freed of the luck that both had. Without such pairs the arms are compared as independent samples; win
+shares, and what is 0 or 1, then by Fisher's exact test (whole deals are permuted), with Newcombe's interval.
+
+References
+----------
+Newcombe (1998), Statistics in Medicine 17, 873-890.
 """
 
 from __future__ import annotations
@@ -15,9 +20,10 @@ from simkit.analysis.balance import with_margin
 from simkit.analysis.frames import POINTS, seats_with, sources
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.stats.corrections import holm
-from simkit.stats.frames import as_list, need
+from simkit.stats.frames import as_list, cluster_codes, is_share, need
 from simkit.stats.intervals import LEVEL, estimate, t_quantile, t_two_sided
-from simkit.stats.power import visible
+from simkit.stats.power import reach
+from simkit.stats.tests import contrast
 
 
 def arms(
@@ -44,9 +50,10 @@ def arms(
     -------
     pandas.DataFrame
         Per arm and group: pairs (matched seats), clusters (deals), before, after, estimate (the
-        difference), se, low, high, p, p_holm (corrected over the table), visible (the smallest true
-        difference of this row that a run like this would have shown in 4 of 5 cases, after the same
-        correction), paired.
+        difference), se, df, low, high, p, paired, p_holm (corrected over the table), visible (the smallest
+        true difference of this row that a run like this would have shown in 4 of 5 cases, by the same test
+        after the same correction; infinite where none would, missing where all deals agree and nothing can
+        be said). For shares also size and changed, see `stats.power.reach`.
 
     Examples
     --------
@@ -64,9 +71,9 @@ def arms(
 def _judged(table: pd.DataFrame, level: float) -> pd.DataFrame:
     """Correct p-values over the table, and say which difference such a test would have found."""
     compared = max(1, int(table["p"].notna().sum()))
-    found = table.assign(p_holm=holm(table["p"]))
-    found["visible"] = visible(found["se"], found.pop("df"), comparisons=compared, level=level)
-    return found
+    return table.assign(
+        p_holm=holm(table["p"]), visible=reach(table, comparisons=compared, level=level)
+    )
 
 
 def _differences(
@@ -113,9 +120,10 @@ def _difference(
     old: pd.DataFrame, new: pd.DataFrame, keys: list[str], value: str, level: float
 ) -> pd.DataFrame:
     """Paired difference where deals, line-ups, rotations and groups agree; else two samples."""
+    share = value == "win_share" or (is_share(old[value]) and is_share(new[value]))
     match = [c for c in ("run", "deal", "lineup", "rotation", "seat") if c in old.columns]
     if "deal" not in match or old.duplicated(match).any() or new.duplicated(match).any():
-        return _unpaired(old, new, keys, value, level)
+        return _unpaired(old, new, keys, value, share, level)
     pairs = old[[*match, *[k for k in keys if k not in match], value]].merge(
         new[[*match, *[k for k in keys if k not in match], value]],
         on=match,
@@ -125,28 +133,29 @@ def _difference(
         if key not in match and not pairs[key].astype(object).equals(
             pairs[f"{key}_new"].astype(object)
         ):
-            return _unpaired(old, new, keys, value, level)
+            return _unpaired(old, new, keys, value, share, level)
     if pairs.empty:
-        return _unpaired(old, new, keys, value, level)
+        return _unpaired(old, new, keys, value, share, level)
     after = pairs[f"{value}_new"].astype(float)
     before = pairs[value].astype(float)
     pairs = pairs.assign(game_id=pairs["deal"], gap=after - before, before=before, after=after)
-    share = value == "win_share"
     table = estimate(pairs, "gap", keys, difference=share, null=0.0, level=level)
     table["before"] = estimate(pairs, "before", keys)["estimate"]
     table["after"] = estimate(pairs, "after", keys)["estimate"]
     table = table.rename(columns={"rows": "pairs"}).assign(paired=True)
-    return table[[*keys, "pairs", "clusters", "before", "after", "estimate", "se", "df",
+    counted = ["size", "changed"] if share else []
+    return table[[*keys, "pairs", "clusters", "before", "after", "estimate", "se", "df", *counted,
                   "low", "high", "p", "paired"]]  # fmt: skip
 
 
 def _unpaired(
-    old: pd.DataFrame, new: pd.DataFrame, keys: list[str], value: str, level: float
+    old: pd.DataFrame, new: pd.DataFrame, keys: list[str], value: str, share: bool, level: float
 ) -> pd.DataFrame:
-    """Welch's comparison of two independent samples, clusters respected."""
+    """Compare two independent samples, clusters respected: Welch's test of means, Fisher's of wins."""
     columns = [*keys, "rows", "clusters", "estimate", "se", "df"]
-    one = estimate(old, value, keys, level=level)[columns]
-    two = estimate(new, value, keys, level=level)[columns]
+    columns += ["low", "high", "size"] if share else []
+    one = estimate(old, value, keys, share=share, level=level)[columns]
+    two = estimate(new, value, keys, share=share, level=level)[columns]
     if keys:
         both = one.merge(two, on=keys, suffixes=("", "_new"))
     else:
@@ -162,8 +171,32 @@ def _unpaired(
     found["pairs"] = 0
     found["clusters"] = both["clusters"] + both["clusters_new"]
     found["before"], found["after"], found["estimate"] = both["estimate"], both["estimate_new"], gap
-    found["se"], found["df"], found["low"], found["high"] = se, df, gap - half, gap + half
-    return found.assign(p=p, paired=False)
+    found["se"], found["df"] = se, df
+    if not share:
+        return found.assign(low=gap - half, high=gap + half, p=p, paired=False)
+    found["size"], found["changed"] = 1 / (1 / both["size"] + 1 / both["size_new"]), np.nan
+    below = [both["estimate"] - both["low"], both["estimate_new"] - both["low_new"]]
+    above = [both["high"] - both["estimate"], both["high_new"] - both["estimate_new"]]
+    found["low"] = gap - np.hypot(above[0], below[1])
+    found["high"] = gap + np.hypot(below[0], above[1])
+    return found.assign(p=_fisher(old, new, keys, value, found), paired=False)
+
+
+def _fisher(
+    old: pd.DataFrame, new: pd.DataFrame, keys: list[str], value: str, table: pd.DataFrame
+) -> list[float]:
+    """Return for each row of a table the p-value of equal shares before and after."""
+    rows = pd.concat([old.assign(_new=False), new.assign(_new=True)], ignore_index=True)
+    unit = cluster_codes(rows)
+    found = []
+    for row in table[keys].to_dict("records") if keys else [{}]:
+        mine = np.ones(len(rows), dtype=bool)
+        for key, wanted in row.items():
+            mine &= (rows[key] == wanted).to_numpy(dtype=bool)
+        deals = np.unique(unit[mine], return_inverse=True)[1].astype(np.int64)
+        wins = rows.loc[mine, value].to_numpy(dtype=float)
+        found.append(contrast(wins, rows.loc[mine, "_new"].to_numpy(dtype=bool), deals))
+    return found
 
 
 def points(
