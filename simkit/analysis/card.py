@@ -28,8 +28,8 @@ class Card:
         Its row of the balance table.
     where
         Win share against what it has on the whole, by seat, opponent and set-up: ``condition``,
-        ``level``, games, estimate (of the win share), low, high, gap (from its share elsewhere in games of
-        as many players), p_holm (missing where fewer than five deals stand on one side: no test).
+        ``level``, games, estimate (of the win share), low, high, gap (from its share elsewhere in games
+        of as many players), p_holm (missing where fewer than five deals stand on one side: no test).
     sources
         Points by source beside those of all others: source, estimate, others, gap, low, high, p_holm.
     par

@@ -21,7 +21,9 @@ from simkit.stats.power import reach
 
 SHOWN, NOT_SHOWN, TOO_FEW = "shown", "not shown", "too few games to tell"
 SHARE_THAT_MATTERS = 0.1  # one game in ten: what players notice
-PART_THAT_MATTERS = 0.5  # of the standard deviation of a deal, where figures have a unit of their own
+PART_THAT_MATTERS = (
+    0.5  # of the standard deviation of a deal, where figures have a unit of their own
+)
 LEAST = 5  # deals that all agree, from which that is worth saying
 
 
@@ -184,7 +186,17 @@ def comparisons(
         subject = " ".join(str(row[key]) for key in keys)
         found.append(
             Comparison(
-                subject, figure, than, size, low, high, float(row["p"]), figures, scale, unit, matters
+                subject,
+                figure,
+                than,
+                size,
+                low,
+                high,
+                float(row["p"]),
+                figures,
+                scale,
+                unit,
+                matters,
             )
         )
     return found

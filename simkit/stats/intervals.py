@@ -139,7 +139,7 @@ class Moments:
         return found
 
     def changes(self) -> tuple[Floats, Floats]:
-        """Return how many independent rows differences of shares are worth, and what part of them changed.
+        """Return how many independent rows differences of shares are worth, and what part changed.
 
         How far the changes of a deal go together is taken from the rows, and from one deal more that
         changes as a whole: where few deals change, their rows are hardly trusted to be independent.
@@ -151,22 +151,6 @@ class Moments:
             design = (np.nan_to_num(self.n * self.se) ** 2 + each**2) / (apart + each)
         return self.n / design, np.maximum(self.square, np.abs(self.mean))
 
-    def _spread(self, null: Floats, rows: Floats, changed: Floats) -> Floats:
-        """Return standard errors of a difference of shares, were `null` the true one (Tango).
-
-        So many rows as are seen have changed for the better or the worse, but at least so many more for
-        the better that `null` comes about.
-        """
-        size, along = np.abs(null), np.where(null < 0, -self.mean, self.mean)
-        worse, better = (np.maximum(0, changed + side * along) / 2 for side in (-1, 1))
-        slope = (2 - better + worse) * size - better - worse
-        least = (np.sqrt(slope**2 + 8 * worse * size * (1 - size)) - slope) / 4
-        with np.errstate(divide="ignore"):
-            found: Floats = np.sqrt(
-                np.maximum((2 * least + size * (1 - size)) / rows, 1 / self.n**2)
-            )
-        return found
-
     def difference_interval(self, level: float = LEVEL) -> tuple[Floats, Floats]:
         """Return lower and upper ends for differences of shares; NaN with fewer than two clusters."""
         t, seen = t_quantile(0.5 + level / 2, self.df), self.changes()
@@ -175,7 +159,9 @@ class Moments:
             out, near = np.full(len(self.mean), far), self.mean.copy()
             for _ in range(40):  # halving: the test refuses what lies farther off
                 middle = (out + near) / 2
-                refused = np.abs(middle - self.mean) > t * self._spread(middle, *seen)
+                refused = np.abs(middle - self.mean) > t * difference_spread(
+                    self.mean, middle, *seen
+                )
                 out, near = np.where(refused, middle, out), np.where(refused, near, middle)
             ends.append(np.where(np.isnan(t), np.nan, near))
         return ends[0], ends[1]
@@ -183,7 +169,7 @@ class Moments:
     def difference_p(self, null: npt.ArrayLike) -> Floats:
         """Return two-sided p-values of "the mean difference is `null`": the test the interval inverts."""
         expected = np.broadcast_to(np.asarray(null, dtype=float), self.mean.shape)
-        spread = self._spread(expected, *self.changes())
+        spread = difference_spread(self.mean, expected, *self.changes())
         return t_two_sided((self.mean - expected) / spread, self.df)
 
     def mean_p(self, null: npt.ArrayLike) -> Floats:
@@ -210,6 +196,21 @@ class Moments:
     def observations(self) -> Floats:
         """Return the number of yes-or-no observations of the binomial test: rows where none depend."""
         return np.where(self.n == self.clusters, self.n, self.effective())
+
+
+def difference_spread(mean: Floats, null: Floats, rows: Floats, changed: Floats) -> Floats:
+    """Return standard errors of a difference of paired shares, were `null` the true one (Tango).
+
+    So many rows as are seen have changed for the better or the worse, but at least so many more for
+    the better that `null` comes about.
+    """
+    size, along = np.abs(null), np.where(null < 0, -mean, mean)
+    worse, better = (np.maximum(0, changed + side * along) / 2 for side in (-1, 1))
+    slope = (2 - better + worse) * size - better - worse
+    least = (np.sqrt(slope**2 + 8 * worse * size * (1 - size)) - slope) / 4
+    with np.errstate(divide="ignore"):
+        found: Floats = np.sqrt(np.maximum((2 * least + size * (1 - size)) / rows, 1 / rows**2))
+    return found
 
 
 def binomial_p(share: Floats, size: Floats, null: Floats, df: npt.ArrayLike = np.inf) -> Floats:
@@ -326,6 +327,39 @@ def estimate(
         found["null"] = expected
         found["p"] = _p(moments, share, difference, expected)
     return found.sort_values(groups, ignore_index=True) if groups else found
+
+
+def covariance(frame: pd.DataFrame, value: str, by: str | Iterable[str]) -> Floats:
+    """Return the covariance matrix of the means of groups, in the order of the rows of `estimate`.
+
+    Groups that stand in the same deals (arms of a comparison) vary together.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"game_id": range(6), "deal": [0, 1, 2] * 2, "arm": list("aaabbb"),
+    ...     "gap": [1.0, 2, 3, 2, 4, 6]})
+    >>> covariance(rows, "gap", "arm").round(2).tolist()
+    [[0.33, 0.67], [0.67, 1.33]]
+    """
+    groups = as_list(by)
+    need(frame, [*game_key(frame), *groups, value])
+    part = frame.dropna(subset=[*groups, value]).reset_index(drop=True)
+    first = part[groups].drop_duplicates().sort_values(groups)
+    number = codes(part, groups)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[number[first.index]] = np.arange(len(first))
+    unit, values = cluster_codes(part), part[value].to_numpy(dtype=float)
+    group, size = rank[number], len(first)
+    count = np.bincount(group, minlength=size).astype(float)
+    width = int(unit.max()) + 1
+    cell = group * width + unit
+    rows = np.bincount(cell, minlength=size * width).reshape(size, width)
+    mean = np.bincount(group, values, size) / count
+    sums = np.bincount(cell, values - mean[group], size * width).reshape(size, width)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = sums / count[:, None] / np.sqrt(1 - rows / count[:, None])
+    found: Floats = off @ off.T
+    return found
 
 
 def _interval(

@@ -6,8 +6,8 @@ correction over 500 comparisons asks for tails that none of 20,000 draws reaches
 
 References
 ----------
-Robinson (1982), Journal of the Royal Statistical Society B 44, 91-101. Skovgaard (1987), Journal of Applied
-Probability 24, 875-887 (the double saddlepoint). Cox and Snell (1989), Analysis of Binary Data.
+Robinson (1982), Journal of the Royal Statistical Society B 44, 91-101. Skovgaard (1987), Journal of
+Applied Probability 24, 875-887 (the double saddlepoint).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def permuted_p(values: Floats, inside: npt.NDArray[np.bool_], strata: Codes | No
 
 @dataclass(frozen=True)
 class _Stratum:
-    """Units that may be exchanged: their different values (less the mean), how often, how many are chosen."""
+    """Units that may be exchanged: different values (less the mean), how often, how many are chosen."""
 
     values: Floats
     count: Codes
@@ -128,7 +128,9 @@ def _saddlepoint(parts: list[_Stratum], here: float) -> float:
     if here >= most - SAME:
         return float(np.exp(log))
     aim = max(0.0, here - _step(parts) / 2)  # the sum itself belongs to its tail
-    scale = float(np.sqrt(sum(p.values**2 @ p.count for p in parts) / sum(p.count.sum() for p in parts)))
+    scale = float(
+        np.sqrt(sum(p.values**2 @ p.count for p in parts) / sum(p.count.sum() for p in parts))
+    )
     tilt = _Tilt(parts, scale)
     point, height, spread = tilt.solve(aim / scale)
     if point < 1e-4:
@@ -158,7 +160,7 @@ def _step(parts: list[_Stratum]) -> float:
 
 
 class _Tilt:
-    """Units chosen independently, with chances tilted so that the expected sum is the one that was seen."""
+    """Units chosen independently, with chances tilted so that the sum to expect is the one seen."""
 
     def __init__(self, parts: list[_Stratum], scale: float) -> None:
         self.value = np.concatenate([part.values for part in parts]) / scale

@@ -8,7 +8,6 @@ and for few rows the distribution itself is worked out.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from simkit.core.errors import BadValue
 from simkit.stats.frames import Codes, Floats
