@@ -106,7 +106,7 @@ def shrunk(
     >>> seats = pd.DataFrame({"game_id": range(180), "seat": 0, "score": rng.normal(size=180)})
     >>> shrunk(seats, games, by=(), value="score")[["arm", "estimate", "shrunk"]].round(2).head(1)
       arm  estimate  shrunk
-    0   w     -0.21    -0.1
+    0   w     -0.21   -0.11
     """
     keys = as_list(by)
     table = arms(seats, games, keys, value=value, baseline=baseline, level=level)
@@ -127,6 +127,8 @@ def shrunk(
     sure = order.merge(table.astype(dict.fromkeys(both, object)), on=both, how="left")
     vary = (sure["se"] > 0).to_numpy() & (sure["clusters"] > 1).to_numpy()
     errors = covariance(gaps, "gap", both)[np.ix_(vary, vary)]
+    deals = float(sure.loc[vary, "clusters"].median())
+    errors = shrinkage.pooled(errors, sure.loc[vary, both], deals)
     se = sure.loc[vary, "se"].to_numpy(dtype=float)
     errors[np.diag_indices(len(se))] = se**2  # where nothing changed, more than 0
     done = shrinkage.shrunk(sure[vary], covariance=errors, level=level)

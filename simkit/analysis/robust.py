@@ -284,9 +284,9 @@ def _if_all_alike(part: pd.DataFrame) -> tuple[Floats, Floats]:
     apart = float((rows * share * (1 - share)).sum())
     design = 1.0 if single or not apart else float((rows**2 * se**2).sum()) / apart
     equal = np.clip(null + (rows * gap).sum() / rows.sum(), 0.5 / rows.sum(), 1 - 0.5 / rows.sum())
-    df = np.full(len(part), np.inf if single else max(1.0, float((clusters - 1).sum())))
+    whole = np.inf if single else max(1.0, float((clusters - 1).sum()))
     found: Floats = np.sqrt(design * equal * (1 - equal) / rows)
-    return found, df.astype(np.float64)
+    return found, np.full(found.shape, whole)
 
 
 def _correlation(part: pd.DataFrame) -> Floats:

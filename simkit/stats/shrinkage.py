@@ -13,7 +13,7 @@ import pandas as pd
 
 from simkit.core.errors import BadValue, SimkitError
 from simkit.stats.corrections import fcr_level
-from simkit.stats.frames import Floats, as_list, need
+from simkit.stats.frames import Floats, as_list, codes, need
 from simkit.stats.intervals import LEVEL, check_level, estimate, t_quantile
 
 LEAST = 4  # levels from which their spread can be told
@@ -54,6 +54,39 @@ def between(value: Floats, se: Floats, covariance: Floats | None = None) -> tupl
             top *= 2
         variance = float(brentq(lambda v: mean_at(v)[1], 0.0, top))
     return mean_at(variance)[0], variance**0.5
+
+
+def pooled(covariance: Floats, labels: pd.DataFrame, deals: float = np.inf) -> Floats:
+    """Return a covariance matrix whose correlations are averaged over pairs of the same kind.
+
+    Of many levels and few deals single correlations are known too badly. Pairs are of one kind that agree
+    in the same columns of `labels` (the same faction under two arms, two factions under one arm).
+    Variances that differ no more than those of so many deals do by chance are drawn together.
+
+    Examples
+    --------
+    >>> errors = np.array([[1.0, 0.2, 0.6], [0.2, 4.0, 0.8], [0.6, 0.8, 1.0]])
+    >>> pooled(errors, pd.DataFrame({"arm": list("abc")})).round(2).tolist()
+    [[1.0, 0.73, 0.37], [0.73, 4.0, 0.73], [0.37, 0.73, 1.0]]
+    """
+    sd = np.sqrt(np.diag(covariance))
+    alike = covariance / np.outer(sd, sd)
+    size = np.log(sd)
+    spread = float(size.var(ddof=1))
+    part = min(1.0, 0.5 / (deals - 1) / spread) if spread > 0 else 0.0  # of it that is chance
+    sd = np.exp(size - part * (size - size.mean()))
+    kind = np.zeros(alike.shape, dtype=np.int64)
+    for column in labels.columns:
+        value = codes(labels, [str(column)])
+        kind = 2 * kind + (value[:, None] == value)
+    apart = ~np.eye(len(sd), dtype=bool)
+    for number in np.unique(kind[apart]):
+        pairs = apart & (kind == number)
+        alike[pairs] = alike[pairs].mean()
+    value, vector = np.linalg.eigh(alike)
+    alike = vector * np.clip(value, 1e-6, None) @ vector.T  # averages may contradict each other
+    found: Floats = alike * np.outer(sd, sd)
+    return found
 
 
 def shrunk(
