@@ -268,8 +268,11 @@ def heterogeneity(table: pd.DataFrame) -> pd.DataFrame:
 
 def _as_seen(part: pd.DataFrame) -> tuple[Floats, Floats]:
     """Return standard errors as they were estimated, and their degrees of freedom."""
-    df = part["df"].fillna(np.inf) if "df" in part.columns else pd.Series(np.inf, part.index)
-    return part["se"].to_numpy(dtype=float), df.to_numpy(dtype=float)
+    se: Floats = part["se"].to_numpy(dtype=float)
+    df: Floats = np.full(len(part), np.inf)
+    if "df" in part.columns:
+        df = part["df"].fillna(np.inf).to_numpy(dtype=float)
+    return se, df
 
 
 def _if_all_alike(part: pd.DataFrame) -> tuple[Floats, Floats]:

