@@ -11,7 +11,7 @@ from simkit.analysis import balance, setup
 from simkit.analysis.frames import POINTS, players, seats_with, sources
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.stats.corrections import holm
-from simkit.stats.frames import Floats, cluster_codes, codes, complete, game_key
+from simkit.stats.frames import Codes, Floats, cluster_codes, codes, complete, game_key
 from simkit.stats.intervals import LEVEL, Moments, estimate
 from simkit.stats.tests import contrast
 
@@ -28,12 +28,14 @@ class Card:
         Its row of the balance table.
     where
         Win share against what it has on the whole, by seat, opponent and set-up: ``condition``,
-        ``level``, games, estimate (of the win share), low, high, gap (from its share elsewhere), p_holm
-        (missing where fewer than five deals stand on one side: no test).
+        ``level``, games, estimate (of the win share), low, high, gap (from its share elsewhere in games
+        of as many players), p_holm (missing where fewer than five deals stand on one side: no test).
     sources
         Points by source beside those of all others: source, estimate, others, gap, low, high, p_holm.
     par
         Points to add to each of its scores to win its fair share, all else equal, with interval.
+    level
+        Level of the intervals, and of the correction in each table.
     """
 
     who: object
@@ -42,17 +44,18 @@ class Card:
     where: pd.DataFrame
     sources: pd.DataFrame
     par: pd.DataFrame
+    level: float = LEVEL
 
     @property
     def strong(self) -> pd.DataFrame:
-        """Where it wins more than elsewhere beyond doubt, the largest gap first."""
-        found = self.where[(self.where["p_holm"] < 1 - LEVEL) & (self.where["gap"] > 0)]
+        """Where the data show that it wins more than elsewhere, the largest gap first."""
+        found = self.where[(self.where["p_holm"] < 1 - self.level) & (self.where["gap"] > 0)]
         return found.sort_values("gap", ascending=False, ignore_index=True)
 
     @property
     def weak(self) -> pd.DataFrame:
-        """Where it wins less than elsewhere beyond doubt, the largest gap first."""
-        found = self.where[(self.where["p_holm"] < 1 - LEVEL) & (self.where["gap"] < 0)]
+        """Where the data show that it wins less than elsewhere, the largest gap first."""
+        found = self.where[(self.where["p_holm"] < 1 - self.level) & (self.where["gap"] < 0)]
         return found.sort_values("gap", ignore_index=True)
 
     def __str__(self) -> str:
@@ -67,17 +70,17 @@ class Card:
                 f"({percent(row['low'])}-{percent(row['high'])}), {percent(row['gap'])} points from "
                 f"elsewhere, {row['games']:,} games"
                 for row in table.head(6).to_dict("records")
-            ] or ["  nothing beyond doubt"]
+            ] or ["  nothing that these games show"]
         lines += ["", "Carried by (points beside the others' mean):"]
         order = self.sources["gap"].abs().sort_values(ascending=False).index
         lines += [
             f"  {row['source']}: {number(row['estimate'])} beside {number(row['others'])} "
-            f"({row['gap']:+.1f}{'' if row['p_holm'] < 1 - LEVEL else ', may be chance'})"
+            f"({row['gap']:+.1f}{'' if row['p_holm'] < 1 - self.level else ', may be chance'})"
             for row in self.sources.loc[order].head(6).to_dict("records")
         ] or ["  points by source were not logged"]
         row = self.par.iloc[0]
-        lines += ["", f"To par: {row['points']:+.0f} points a game (95 %: {row['low']:+.0f} to "
-                  f"{row['high']:+.0f})."]  # fmt: skip
+        lines += ["", f"To par: {row['points']:+.0f} points a game "
+                  f"({100 * self.level:g} %: {row['low']:+.0f} to {row['high']:+.0f})."]  # fmt: skip
         return "\n".join(lines)
 
 
@@ -102,7 +105,7 @@ def card(
     found = seats_with(seats, games, [by, "win_share", "score", *_setup(games)])
     if who not in set(found[by].dropna()):
         raise UnknownName(by, who, [str(v) for v in found[by].dropna().unique()])
-    whole = balance.table(found, by, level=level)
+    whole, found = balance.table(found, by, level=level), balance.with_fair(found)
     return Card(
         who,
         by,
@@ -110,6 +113,7 @@ def card(
         _where(found, who, by, _setup(games), level),
         _sources(found, who, by, level),
         par(found, who, by, level=level),
+        level,
     )
 
 
@@ -122,7 +126,7 @@ def _where(
 ) -> pd.DataFrame:
     """Win share of the group under each condition, and the gap to its games without it."""
     own = seats[seats[by].astype(object) == who].reset_index(drop=True)
-    own = own.assign(_row=np.arange(len(own)))
+    own = own.assign(_row=np.arange(len(own)), _players=codes(own, ["fair"]))
     conditions = [("seat", own["seat"].astype(object), own)]
     conditions += [(c, own[c].astype(object), own) for c in columns if c != by]
     if seats["seat"].nunique() > 1:
@@ -144,17 +148,34 @@ def _contrasts(own: pd.DataFrame, here: pd.DataFrame, level: float) -> pd.DataFr
     """Win share under each level of a condition, and its gap to the rest of the own games, with p."""
     table = estimate(here.astype({"level": object}), "win_share", "level", share=True, level=level)
     wins, unit = own["win_share"].to_numpy(dtype=float), cluster_codes(own)
+    players = own["_players"].to_numpy(dtype=np.int64)
     rows = here["_row"].to_numpy(dtype=np.int64)
     values = here["level"].to_numpy(dtype=object)
     gaps = []
     for value in table["level"]:
         inside = np.zeros(len(own), dtype=bool)
         inside[rows[values == value]] = True
-        alone = inside.all()  # nothing to set it beside
-        gap = np.nan if alone else wins[inside].mean() - wins[~inside].mean()
-        gaps.append((gap, np.nan if alone else contrast(wins, inside, unit)))
+        gap = _gap(wins, inside, players)
+        gaps.append((gap, np.nan if np.isnan(gap) else contrast(wins, inside, unit, players)))
     table["gap"], table["p"] = np.array(gaps).T
     return table.sort_values("level", key=lambda levels: levels.map(str), ignore_index=True)
+
+
+def _gap(wins: Floats, inside: np.ndarray, players: Codes) -> float:
+    """Return the share of wins inside less that outside, where as many play; NaN with nothing beside it.
+
+    References
+    ----------
+    The weights are those of Mantel and Haenszel (1959), Journal of the National Cancer Institute 22,
+    719-748.
+    """
+    gap = weight = 0.0
+    for number in np.unique(players):
+        here, there = (wins[(players == number) & side] for side in (inside, ~inside))
+        if len(here) and len(there):
+            part = len(here) * len(there) / (len(here) + len(there))
+            gap, weight = gap + part * float(here.mean() - there.mean()), weight + part
+    return gap / weight if weight else float("nan")
 
 
 def _sources(seats: pd.DataFrame, who: object, by: str, level: float) -> pd.DataFrame:

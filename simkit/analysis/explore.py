@@ -14,7 +14,7 @@ from simkit.analysis.frames import POINTS, bot_columns, roles, seats_with, sourc
 from simkit.analysis.setup import setup_columns
 from simkit.core.errors import BadValue, UnknownName
 from simkit.stats.corrections import holm
-from simkit.stats.frames import as_list, cluster_codes, codes, game_key
+from simkit.stats.frames import as_list, cluster_codes, codes, game_key, is_share
 from simkit.stats.intervals import LEVEL, estimate
 from simkit.stats.tests import against_rest
 
@@ -163,7 +163,8 @@ def table(
     part = rows.part(where)
     share = measure == "win_share"
     null: str | float = "fair" if share else float(part[measure].mean())
-    found = estimate(part, measure, keys, share=share, null=null, level=level)
+    counted = share or is_share(part[measure])
+    found = estimate(part, measure, keys, share=counted, null=null, level=level)
     if not share and keys:
         known = part.dropna(subset=[*keys, measure])
         number = codes(known, keys)

@@ -90,9 +90,9 @@ def games_for_effect(
     Examples
     --------
     >>> games_for_effect(0.02)
-    3775
+    3800
     >>> games_for_effect(0.02, presence=4 / 14, comparisons=14)
-    23734
+    23822
     """
     check_level(level)
     check_power(power)
@@ -107,7 +107,8 @@ def games_for_effect(
     if size == 0:
         raise BadValue("effect", "no number of games shows an effect of 0")
     z = float(corrected_quantile(comparisons, level)) + _normal(power)
-    return _whole((z / size) ** 2 * design / presence)
+    whole = 1 / (2 * abs(effect)) if sd is None else 0.0  # wins come one by one (Fleiss)
+    return _whole(((z / size) ** 2 + whole) * design / presence)
 
 
 def design_effect(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -15,8 +16,8 @@ import pandas as pd
 from simkit.analysis import balance
 from simkit.analysis.frames import seats_with
 from simkit.core.errors import BadValue, SimkitError
-from simkit.stats.frames import as_list, codes, game_key, need
-from simkit.stats.intervals import LEVEL, estimate, t_quantile
+from simkit.stats.frames import Floats, as_list, codes, game_key, need
+from simkit.stats.intervals import LEVEL, covariance, estimate, t_quantile
 
 HOLDS, REVERSED, UNDECIDED, UNSEEN = "holds", "reversed", "undecided", "not seen"
 
@@ -60,9 +61,13 @@ class Finding:
         return found[mine].assign(null=others[mine]).dropna(subset=["null"])
 
     def measure(self, rows: pd.DataFrame, level: float = LEVEL) -> dict[str, float]:
-        """Return games, gap (estimate less what it is measured by), se, low, high of some of `rows`."""
+        """Return games, gap (estimate less what it is measured by), se, low, high of some of `rows`.
+
+        Beside these, rows, clusters and df, and for win shares null: what it is measured by.
+        """
         if rows.empty:
-            return {"games": 0} | dict.fromkeys(("gap", "se", "low", "high"), np.nan)
+            nothing = ("gap", "se", "low", "high", "rows", "clusters", "df", "null")
+            return {"games": 0} | dict.fromkeys(nothing, np.nan)
         if self.value == "win_share":
             one = estimate(rows, "win_share", share=True, null="null", level=level).iloc[0]
             null = float(one["null"])
@@ -73,7 +78,9 @@ class Finding:
         if se == 0:  # all alike: as uncertain as the interval says
             se = float((one["high"] - one["low"]) / 2 / t_quantile(0.5 + level / 2, np.inf))
         ends = {"low": float(one["low"]) - null, "high": float(one["high"]) - null}
-        return {"games": int(one["games"]), "gap": gap, "se": se, **ends}
+        more = {name: float(one[name]) for name in ("rows", "clusters", "df")}
+        null = null if self.value == "win_share" else np.nan
+        return {"games": int(one["games"]), "gap": gap, "se": se, **ends, **more, "null": null}
 
 
 def _verdict(gap: Mapping[str, float], above: bool) -> str:
@@ -97,8 +104,10 @@ def across(
     Returns
     -------
     pandas.DataFrame
-        Per condition: games, gap, se, low, high, verdict (holds, reversed, undecided, not seen). The
-        attribute ``attrs["verdict"]`` sums up, see `verdict`; ``attrs["value"]`` is the figure.
+        Per condition: games, gap, se, low, high, rows, clusters, df, null, verdict (holds, reversed,
+        undecided, not seen). The attribute ``attrs["verdict"]`` sums up, see `verdict`;
+        ``attrs["value"]`` is the figure, ``attrs["alike"]`` says how the gaps hang together where
+        conditions share deals (condition -> condition -> correlation).
 
     Examples
     --------
@@ -115,14 +124,40 @@ def across(
     """
     if not conditions:
         raise BadValue("conditions", "at least one is needed")
-    narrow = 1 - (1 - level) / len(conditions)
+    parts = {name: finding.rows(seats, games) for name, (seats, games) in conditions.items()}
+    return _checked(finding, parts, level)
+
+
+def _checked(finding: Finding, parts: Mapping[str, pd.DataFrame], level: float) -> pd.DataFrame:
+    """Measure a finding in named rows of it, with intervals that hold for all of them at once."""
+    narrow = 1 - (1 - level) / len(parts)
     rows = []
-    for name, (seats, games) in conditions.items():
-        gap = finding.measure(finding.rows(seats, games), narrow)
+    for name, part in parts.items():
+        gap = finding.measure(part, narrow)
         rows.append({"condition": name, **gap, "verdict": _verdict(gap, finding.above)})
     table = pd.DataFrame(rows)
     table.attrs["verdict"], table.attrs["value"] = verdict(finding, table), finding.value
+    table.attrs["alike"] = _alike(finding, parts)
     return table
+
+
+def _alike(finding: Finding, parts: Mapping[str, pd.DataFrame]) -> dict[str, dict[str, float]]:
+    """Return the correlations of the gaps under conditions that share deals."""
+    seen = {name: part for name, part in parts.items() if not part.empty}
+    if len(seen) < 2:
+        return {}
+    frames = [
+        part[[c for c in ("run", "game_id", "deal") if c in part.columns]].assign(
+            condition=place, gap=part[finding.value].astype(float) - part["null"]
+        )
+        for place, part in enumerate(seen.values())
+    ]
+    found = covariance(pd.concat(frames, ignore_index=True), "gap", "condition")
+    sd = np.sqrt(np.diag(found))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alike = np.nan_to_num(found / sd / sd[:, None])
+    names = list(seen)
+    return {one: dict(zip(names, alike[i].tolist(), strict=True)) for i, one in enumerate(names)}
 
 
 def within(
@@ -157,14 +192,7 @@ def within(
     for column in columns:
         for value in sorted(mine[column].dropna().unique(), key=str):
             parts[f"{column} {value}"] = mine[mine[column] == value]
-    narrow = 1 - (1 - level) / len(parts)
-    rows = []
-    for name, part in parts.items():
-        gap = finding.measure(part, narrow)
-        rows.append({"condition": name, **gap, "verdict": _verdict(gap, finding.above)})
-    table = pd.DataFrame(rows)
-    table.attrs["verdict"], table.attrs["value"] = verdict(finding, table), finding.value
-    return table
+    return _checked(finding, parts, level)
 
 
 def verdict(finding: Finding, table: pd.DataFrame) -> str:
@@ -182,12 +210,16 @@ def verdict(finding: Finding, table: pd.DataFrame) -> str:
 
 
 def heterogeneity(table: pd.DataFrame) -> pd.DataFrame:
-    """Test whether conditions differ more than chance: Cochran's Q over gaps of independent conditions.
+    """Test whether conditions differ more than chance: Cochran's Q over gaps.
+
+    Standard errors of few deals are uncertain (Welch's correction, where the table has df), those of few
+    wins are replaced by what follows if all gaps are equal (where it has null), and gaps of conditions
+    that share deals hang together (Rao and Scott's correction, where ``attrs["alike"]`` says so).
 
     Parameters
     ----------
     table
-        Rows with gap and se, as `across` makes them. Conditions must not share games or deals.
+        Rows with gap and se, as `across` makes them.
 
     Returns
     -------
@@ -198,7 +230,7 @@ def heterogeneity(table: pd.DataFrame) -> pd.DataFrame:
     References
     ----------
     Cochran (1954), Biometrics 10, 101-129. DerSimonian and Laird (1986), Controlled Clinical Trials 7,
-    177-188.
+    177-188. Welch (1951), Biometrika 38, 330-336. Rao and Scott (1984), Annals of Statistics 12, 46-60.
 
     Examples
     --------
@@ -206,21 +238,69 @@ def heterogeneity(table: pd.DataFrame) -> pd.DataFrame:
           q  between
     0  24.0     0.17
     """
-    from scipy.special import chdtrc
+    from scipy.special import fdtrc
 
     need(table, ["gap", "se"], "conditions")
     part = table.dropna(subset=["gap", "se"])
-    se = part["se"].to_numpy(dtype=float)
-    if len(part) < 2 or (se <= 0).any():
+    if len(part) < 2 or (part["se"] <= 0).any():
         raise SimkitError("heterogeneity needs at least two conditions with standard errors")
-    weight, gap = 1 / se**2, part["gap"].to_numpy(dtype=float)
+    gap = part["gap"].to_numpy(dtype=float)
+    counted = "null" in part.columns and part["null"].notna().all()
+    se, df = _if_all_alike(part) if counted else _as_seen(part)
+    weight = 1 / se**2
     mean = (weight * gap).sum() / weight.sum()
-    q, df = float((weight * (gap - mean) ** 2).sum()), len(part) - 1
+    q = float((weight * (gap - mean) ** 2).sum())
+    share = weight / weight.sum()
+    root = np.sqrt(weight)[:, None] * (np.eye(len(part)) - share)
+    spread = root @ (_correlation(part) * np.outer(se, se)) @ root.T
+    first, second = float(np.trace(spread)), float((spread**2).sum())
+    df1 = first**2 / second
+    unsure = float(((1 - share) ** 2 / df).sum()) if np.isfinite(df).any() else 0.0
+    k = len(part)
+    df2 = (k**2 - 1) / (3 * unsure) if unsure > 0 else 1e9
+    f = q / first / (1 + 2 * (k - 2) / (k**2 - 1) * unsure)
     scale = weight.sum() - (weight**2).sum() / weight.sum()
-    between = float(np.sqrt(max(0.0, (q - df) / scale)))
+    between = float(np.sqrt(max(0.0, (q - first) / scale)))
     return pd.DataFrame(
-        [{"conditions": len(part), "q": q, "df": df, "p": float(chdtrc(df, q)), "between": between}]
+        [{"conditions": k, "q": q, "df": k - 1, "p": float(fdtrc(df1, df2, f)), "between": between}]
     )
+
+
+def _as_seen(part: pd.DataFrame) -> tuple[Floats, Floats]:
+    """Return standard errors as they were estimated, and their degrees of freedom."""
+    se: Floats = part["se"].to_numpy(dtype=float)
+    df: Floats = np.full(len(part), np.inf)
+    if "df" in part.columns:
+        df = part["df"].fillna(np.inf).to_numpy(dtype=float)
+    return se, df
+
+
+def _if_all_alike(part: pd.DataFrame) -> tuple[Floats, Floats]:
+    """Return standard errors of win shares, were their gaps equal, and their degrees of freedom.
+
+    How much the games of a deal go alike is estimated over all conditions together.
+    """
+    rows, null, gap, se = (part[c].to_numpy(dtype=float) for c in ("rows", "null", "gap", "se"))
+    clusters = part["clusters"].to_numpy(dtype=float)
+    share = np.clip(null + gap, 0, 1)
+    single = bool((rows == clusters).all())
+    apart = float((rows * share * (1 - share)).sum())
+    design = 1.0 if single or not apart else float((rows**2 * se**2).sum()) / apart
+    equal = np.clip(null + (rows * gap).sum() / rows.sum(), 0.5 / rows.sum(), 1 - 0.5 / rows.sum())
+    whole = np.inf if single else max(1.0, float((clusters - 1).sum()))
+    found: Floats = np.sqrt(design * equal * (1 - equal) / rows)
+    return found, np.full(found.shape, whole)
+
+
+def _correlation(part: pd.DataFrame) -> Floats:
+    """Return the correlations of the conditions of a table, as far as they are known."""
+    alike = part.attrs.get("alike", {})
+    found = np.eye(len(part))
+    if alike and "condition" in part.columns:
+        names = [str(name) for name in part["condition"]]
+        for i, j in combinations(range(len(names)), 2):
+            found[i, j] = found[j, i] = alike.get(names[i], {}).get(names[j], 0.0)
+    return found
 
 
 def conditions_of(

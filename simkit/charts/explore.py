@@ -75,7 +75,8 @@ def drawn(
     title = f"{names[0]} has the highest {words_for(measure, labels)}: {value}"
     if where:
         title += f" ({explore.words_of(where).replace('_', ' ')})"
-    doubt = "Bars: 95 % intervals; filled dots differ from the dashed line beyond doubt (Holm)."
+    other = "the dashed line" if share else "all other seats"
+    doubt = f"Bars: 95 % intervals; filled dots: shown to differ from {other} (corrected, Holm)."
     return style.finish(figure, title, doubt + cut)
 
 

@@ -17,9 +17,14 @@ from simkit.core.errors import BadValue
 from simkit.stats.corrections import holm
 from simkit.stats.frames import as_list, need
 from simkit.stats.intervals import LEVEL, check_level
-from simkit.stats.power import visible
+from simkit.stats.power import reach
 
 SHOWN, NOT_SHOWN, TOO_FEW = "shown", "not shown", "too few games to tell"
+SHARE_THAT_MATTERS = 0.1  # one game in ten: what players notice
+PART_THAT_MATTERS = (
+    0.5  # of the standard deviation of a deal, where figures have a unit of their own
+)
+LEAST = 5  # deals that all agree, from which that is worth saying
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,10 @@ class Claim:
     size, low, high
         Difference from it with its own interval (not corrected), in the unit of `unit`.
     visible
-        The smallest true difference that such games would have shown in 4 of 5 runs.
+        The smallest true difference that such games would have shown in 4 of 5 runs, by the test that
+        was used: infinite where none would, missing where nothing can be said of its size.
+    enough
+        The difference that matters: where not even that would have been shown, games are too few.
     level
         Level of the interval, and of the whole family's correction.
     family, comparisons
@@ -57,6 +65,7 @@ class Claim:
     low: float
     high: float
     visible: float
+    enough: float
     level: float
     family: str
     comparisons: int
@@ -82,7 +91,15 @@ class Claim:
                 f"{self.than} ({100 * self.level:g} %: {self.low:+.1f} to {self.high:+.1f})."
             )
         if self.verdict == TOO_FEW:
-            return f"There are too few games to tell whether {what} differs from {self.than}."
+            few = f"There are too few games to tell whether {what} differs from {self.than}"
+            if not math.isfinite(self.enough):
+                return f"{few}."
+            return (
+                f"{few} (not even a difference of {self.enough:.1f} {self.unit} would be found in "
+                "4 of 5 such runs)."
+            )
+        if math.isnan(self.visible):
+            return f"In none of these games does {what} differ from {self.than}."
         return (
             f"That {what} differs from {self.than} is not shown by these games (a difference of "
             f"{self.visible:.1f} {self.unit} would be found in 4 of 5 such runs)."
@@ -93,8 +110,16 @@ class Claim:
 class Comparison:
     """One difference before it is judged: what a row of a table says by itself.
 
-    The attributes are those of `Claim`; ``se`` and ``df`` say how sure the difference is, and `enough` is
-    the smallest difference that matters.
+    Attributes
+    ----------
+    subject, figure, than, size, low, high, unit, enough
+        Those of `Claim`.
+    p
+        The p-value, not corrected.
+    row
+        Figures of the row that say which test was used, see `power.reach`.
+    scale
+        By what these figures are multiplied to be told.
     """
 
     subject: str
@@ -103,11 +128,14 @@ class Comparison:
     size: float
     low: float
     high: float
-    se: float
-    df: float
     p: float
+    row: dict[str, float]
+    scale: float = 1.0
     unit: str = "points"
     enough: float = math.inf
+
+
+TESTED = ("se", "df", "size", "changed", "null", "before", "after", "rows", "clusters")
 
 
 def comparisons(
@@ -118,7 +146,7 @@ def comparisons(
     than: str,
     scale: float = 1.0,
     unit: str = "points",
-    enough: float = math.inf,
+    enough: float | None = None,
 ) -> list[Comparison]:
     """Make a comparison of every row of a table, ready to be judged together with others.
 
@@ -126,7 +154,7 @@ def comparisons(
     ----------
     table
         Rows with estimate, se, low, high and p, as `intervals.estimate` and `compare.arms` make them
-        (with ``null`` the difference from it, with ``df`` for Student's quantiles).
+        (with ``null`` the difference from it; the further columns tell which test it was).
     by
         Columns that name the subject.
     figure, than, unit
@@ -134,7 +162,9 @@ def comparisons(
     scale
         100 to tell shares in percentage points.
     enough
-        Smallest difference that matters, in the unit.
+        Smallest difference that matters, in the unit. By default 10 % of the games for shares, and for
+        other figures half a standard deviation of what single deals differ by (where the table has
+        ``clusters``).
 
     Examples
     --------
@@ -146,15 +176,38 @@ def comparisons(
     """
     keys = as_list(by)
     need(table, [*keys, "estimate", "se", "low", "high", "p"], "comparisons")
+    tested = [c for c in TESTED if c in table.columns]
     found = []
     for row in table.to_dict("records"):
         null = float(row.get("null", 0.0))
         size, low, high = (scale * (float(row[c]) - null) for c in ("estimate", "low", "high"))
-        se, df = scale * float(row["se"]), float(row.get("df", math.inf))
+        figures = {name: float(row[name]) for name in tested}
+        matters = scale * _matters(figures) if enough is None else enough
         subject = " ".join(str(row[key]) for key in keys)
-        p = float(row["p"])
-        found.append(Comparison(subject, figure, than, size, low, high, se, df, p, unit, enough))
+        found.append(
+            Comparison(
+                subject,
+                figure,
+                than,
+                size,
+                low,
+                high,
+                float(row["p"]),
+                figures,
+                scale,
+                unit,
+                matters,
+            )
+        )
     return found
+
+
+def _matters(row: dict[str, float]) -> float:
+    """Return the difference that matters where nothing else is said, in the unit of the row."""
+    if row.get("size", math.nan) > 0:
+        return SHARE_THAT_MATTERS
+    spread = row["se"] * row.get("clusters", math.nan) ** 0.5  # of single deals
+    return PART_THAT_MATTERS * spread if spread > 0 else math.inf
 
 
 @dataclass(frozen=True)
@@ -227,21 +280,23 @@ def judge(name: str, compared: Iterable[Comparison], *, level: float = LEVEL) ->
         raise BadValue(name, "there are no comparisons")
     p = holm([row.p for row in rows])
     count = max(1, int(np.isfinite(p).sum()))
-    se, df = np.array([row.se for row in rows]), np.array([row.df for row in rows])
-    reach = visible(se, df, comparisons=count, level=level)
+    seen = reach(pd.DataFrame([row.row for row in rows]), comparisons=count, level=level)
+    seen = seen * np.array([row.scale for row in rows])
     claims = [
         Claim(
-            row.subject, row.figure, row.than, row.size, row.low, row.high, float(seen), level, name,
-            count, float(corrected), _verdict(float(corrected), float(seen), row.enough, level),
+            row.subject, row.figure, row.than, row.size, row.low, row.high, float(visible), row.enough,
+            level, name, count, float(corrected), _verdict(row, float(corrected), float(visible), level),
             row.unit,
         )
-        for row, corrected, seen in zip(rows, p, reach, strict=True)
+        for row, corrected, visible in zip(rows, p, seen, strict=True)
     ]  # fmt: skip
     return Family(name, tuple(claims), level)
 
 
-def _verdict(p: float, reach: float, enough: float, level: float) -> str:
+def _verdict(row: Comparison, p: float, reach: float, level: float) -> str:
     if p < 1 - level:
         return SHOWN
+    if row.size == 0 and row.row["se"] == 0 and math.isnan(reach):  # all deals agree: none differs
+        return NOT_SHOWN if row.row.get("clusters", 0) >= LEAST else TOO_FEW
     blind = math.isnan(p) or not math.isfinite(reach)
-    return TOO_FEW if blind or reach > enough else NOT_SHOWN
+    return TOO_FEW if blind or reach > row.enough else NOT_SHOWN

@@ -88,6 +88,19 @@ def codes(frame: pd.DataFrame, columns: Sequence[str]) -> Codes:
     return found
 
 
+def is_share(values: pd.Series) -> bool:
+    """Tell whether a column says yes or no: 0 or 1 in every row where it is known.
+
+    Examples
+    --------
+    >>> is_share(pd.Series([0, 1, None])), is_share(pd.Series([0, 2])), is_share(pd.Series(["a"]))
+    (True, False, False)
+    """
+    known = values.dropna()
+    numeric = pd.api.types.is_numeric_dtype(values.dtype)
+    return bool(numeric and len(known) and known.isin([0, 1]).all())
+
+
 def cluster_codes(frame: pd.DataFrame) -> Codes:
     """Number the independent units of a frame row by row: deals where known, else games.
 

@@ -26,6 +26,7 @@ from simkit.core.errors import BadValue
 from simkit.stats.frames import Codes, Floats, as_list, cluster_codes, codes, game_key, need
 
 LEVEL = 0.95
+FEW = 5  # wins and losses to be expected, with fewer the tail of a share is counted in full
 
 
 def check_level(level: float) -> None:
@@ -62,10 +63,16 @@ class Moments:
     share_df
         The same for shares: with one row per cluster the spread of yes and no follows from their share,
         nothing is left to be estimated, and the normal distribution serves.
+    square
+        Mean of the squared values; missing for moments of cells.
     """
+
+    square: Floats
 
     def __init__(self, values: Floats, groups: Codes, clusters: Codes, size: int) -> None:
         self._sum_up(*cells(values, groups, clusters), size)
+        with np.errstate(invalid="ignore"):
+            self.square = np.bincount(groups, np.asarray(values, dtype=float) ** 2, size) / self.n
 
     @classmethod
     def of_cells(cls, group: Codes, rows: Floats, sums: Floats, size: int) -> Moments:
@@ -75,6 +82,7 @@ class Moments:
         return found
 
     def _sum_up(self, cell_group: Codes, cell_n: Floats, cell_sum: Floats, size: int) -> None:
+        self.square = np.full(size, np.nan)
         self.n = np.bincount(cell_group, cell_n, size)
         self.clusters = np.bincount(cell_group, minlength=size)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -131,33 +139,30 @@ class Moments:
             found: Floats = np.where(self.se == 0, np.maximum(alike, 1 / self.n), self.se)
         return found
 
-    def _spread(self, null: Floats) -> Floats:
-        """Return standard errors of a difference of shares, were `null` the true one (Tango).
+    def changes(self) -> tuple[Floats, Floats]:
+        """Return how many independent rows differences of shares are worth, and what part changed.
 
-        So many rows as are seen have changed for the better or the worse, but at least so many more for
-        the better that `null` comes about. Where none differs, a deal counts as one row.
+        How far the changes of a deal go together is taken from the rows, and from one deal more that
+        changes as a whole: where few deals change, their rows are hardly trusted to be independent.
         """
-        rows = np.where(self.se == 0, self.clusters, self.n)
-        size, along = np.abs(null), np.where(null < 0, -self.mean, self.mean)
-        changed = rows * self.se**2 + self.mean**2
-        worse, better = (np.maximum(0, changed + side * along) / 2 for side in (-1, 1))
-        slope = (2 - better + worse) * size - better - worse
-        least = (np.sqrt(slope**2 + 8 * worse * size * (1 - size)) - slope) / 4
-        with np.errstate(divide="ignore"):
-            found: Floats = np.sqrt(
-                np.maximum((2 * least + size * (1 - size)) / rows, 1 / self.n**2)
-            )
-        return found
+        each = self.n / self.clusters
+        apart = np.maximum(self.square - self.mean**2, 0)  # were the rows independent
+        with np.errstate(divide="ignore", invalid="ignore"):
+            apart = self.n**2 / np.maximum(self.n - 1, 1) * apart
+            design = (np.nan_to_num(self.n * self.se) ** 2 + each**2) / (apart + each)
+        return self.n / design, np.maximum(self.square, np.abs(self.mean))
 
     def difference_interval(self, level: float = LEVEL) -> tuple[Floats, Floats]:
         """Return lower and upper ends for differences of shares; NaN with fewer than two clusters."""
-        t = t_quantile(0.5 + level / 2, self.df)
+        t, seen = t_quantile(0.5 + level / 2, self.df), self.changes()
         ends = []
         for far in (-1.0, 1.0):
             out, near = np.full(len(self.mean), far), self.mean.copy()
             for _ in range(40):  # halving: the test refuses what lies farther off
                 middle = (out + near) / 2
-                refused = np.abs(middle - self.mean) > t * self._spread(middle)
+                refused = np.abs(middle - self.mean) > t * difference_spread(
+                    self.mean, middle, *seen
+                )
                 out, near = np.where(refused, middle, out), np.where(refused, near, middle)
             ends.append(np.where(np.isnan(t), np.nan, near))
         return ends[0], ends[1]
@@ -165,21 +170,92 @@ class Moments:
     def difference_p(self, null: npt.ArrayLike) -> Floats:
         """Return two-sided p-values of "the mean difference is `null`": the test the interval inverts."""
         expected = np.broadcast_to(np.asarray(null, dtype=float), self.mean.shape)
-        return t_two_sided((self.mean - expected) / self._spread(expected), self.df)
+        spread = difference_spread(self.mean, expected, *self.changes())
+        return t_two_sided((self.mean - expected) / spread, self.df)
 
     def mean_p(self, null: npt.ArrayLike) -> Floats:
-        """Return two-sided p-values of "the mean is `null`"."""
+        """Return two-sided p-values of "the mean is `null`"; where all deals agree, of the sign test."""
         gap = self.mean - np.asarray(null, dtype=float)
+        agree = self.se <= 1e-12 * np.maximum(1, np.abs(self.mean))
         with np.errstate(divide="ignore", invalid="ignore"):
-            t = np.where(gap == 0, 0.0, gap / self.se)
-        return t_two_sided(t, self.df)
+            p = t_two_sided(np.where(gap == 0, 0.0, gap / self.se), self.df)
+        return np.where(agree & (gap != 0), 2.0 ** (1 - self.clusters), p)
 
     def share_p(self, null: npt.ArrayLike) -> Floats:
-        """Return two-sided p-values of "the share is `null`": the test that the interval inverts."""
-        expected = np.asarray(null, dtype=float)
+        """Return two-sided p-values of "the share is `null`", exact enough for three rows of a group.
+
+        The larger one of two: the score test that the interval inverts, whose tails are too thin where
+        few wins are expected, and the binomial test of as many observations.
+        """
+        expected = np.broadcast_to(np.asarray(null, dtype=float), self.mean.shape)
         with np.errstate(divide="ignore", invalid="ignore"):
             t = (self.mean - expected) * np.sqrt(self.effective() / (expected * (1 - expected)))
-        return np.where(self.clusters < 2, 1.0, t_two_sided(t, self.share_df))
+        score = t_two_sided(t, self.share_df)
+        exact = binomial_p(self.mean, self.observations(), expected, self.share_df)
+        return np.where(self.clusters < 2, 1.0, np.fmax(score, exact))
+
+    def observations(self) -> Floats:
+        """Return the number of yes-or-no observations of the binomial test: rows where none depend."""
+        return np.where(self.n == self.clusters, self.n, self.effective())
+
+
+def difference_spread(mean: Floats, null: Floats, rows: Floats, changed: Floats) -> Floats:
+    """Return standard errors of a difference of paired shares, were `null` the true one (Tango).
+
+    So many rows as are seen have changed for the better or the worse, but at least so many more for
+    the better that `null` comes about.
+    """
+    size, along = np.abs(null), np.where(null < 0, -mean, mean)
+    worse, better = (np.maximum(0, changed + side * along) / 2 for side in (-1, 1))
+    slope = (2 - better + worse) * size - better - worse
+    least = (np.sqrt(slope**2 + 8 * worse * size * (1 - size)) - slope) / 4
+    with np.errstate(divide="ignore"):
+        found: Floats = np.sqrt(np.maximum((2 * least + size * (1 - size)) / rows, 1 / rows**2))
+    return found
+
+
+def binomial_p(share: Floats, size: Floats, null: Floats, df: npt.ArrayLike = np.inf) -> Floats:
+    """Return two-sided p-values of a share of `size` observations (twice the smaller tail).
+
+    Shares and sizes may lie between whole numbers (shared wins, dependent rows); with finite degrees of
+    freedom the tail is Student's.
+
+    References
+    ----------
+    Clopper and Pearson (1934), Biometrika 26, 404-413, with the effective number of observations of Korn
+    and Graubard (1998); Lancaster (1961), Journal of the American Statistical Association 56, 223-234
+    (mid-p).
+
+    Examples
+    --------
+    >>> binomial_p(np.array([0.0, 1.0]), np.array([20.0, 3.0]), np.array([0.25, 0.25])).round(4).tolist()
+    [0.0063, 0.0312]
+    """
+    from scipy.special import ndtri
+
+    won, lost = share * size, (1 - share) * size
+    p = np.clip(2 * np.minimum(so_few(won, lost, null), so_few(lost, won, 1 - null)), 0, 1)
+    return np.where(np.isinf(np.asarray(df)), p, t_two_sided(ndtri(p / 2), df))
+
+
+def so_few(won: Floats, lost: Floats, null: Floats) -> Floats:
+    """Return the chance of so few wins or fewer: the tail of the binomial test.
+
+    Where five or more wins and losses are to be expected, half of the chance of the very number is left
+    out (mid-p): the exact tail would be needlessly careful there.
+
+    Examples
+    --------
+    >>> so_few(np.array([0.0, 20.0]), np.array([12.0, 80.0]), np.array([0.25, 0.25])).round(4).tolist()
+    [0.0317, 0.1242]
+    """
+    from scipy.special import betainc
+
+    with np.errstate(invalid="ignore"):
+        tail = np.where(lost <= 0, 1.0, betainc(np.maximum(lost, 1e-9), won + 1, 1 - null))
+        fewer = np.where(won <= 0, 0.0, betainc(lost + 1, np.maximum(won, 1e-9), 1 - null))
+    many = (won + lost) * null * (1 - null) >= FEW
+    return np.where(many, (tail + fewer) / 2, tail)
 
 
 def cells(values: Floats, groups: Codes, clusters: Codes) -> tuple[Codes, Floats, Floats]:
@@ -224,7 +300,9 @@ def estimate(
     Returns
     -------
     pandas.DataFrame
-        The columns of `by`, then rows, games, clusters, estimate, se, df, low, high (and null, p).
+        The columns of `by`, then rows, games, clusters, estimate, se, df, low, high (and null, p). For
+        shares and differences of shares also size: as how many independent observations they count in
+        tests; for differences changed: the part of these that changed to either side.
 
     Examples
     --------
@@ -256,6 +334,10 @@ def estimate(
     found["se"] = moments.difference_se() if difference else moments.se
     found["df"] = moments.df
     found["low"], found["high"] = low, high
+    if difference:
+        found["size"], found["changed"] = moments.changes()
+    elif share:
+        found["size"] = moments.observations()
     if null is not None:
         expected = np.full(size, null, dtype=float) if not isinstance(null, str) else None
         if expected is None:
@@ -264,6 +346,39 @@ def estimate(
         found["null"] = expected
         found["p"] = _p(moments, share, difference, expected)
     return found.sort_values(groups, ignore_index=True) if groups else found
+
+
+def covariance(frame: pd.DataFrame, value: str, by: str | Iterable[str]) -> Floats:
+    """Return the covariance matrix of the means of groups, in the order of the rows of `estimate`.
+
+    Groups that stand in the same deals (arms of a comparison) vary together.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"game_id": range(6), "deal": [0, 1, 2] * 2, "arm": list("aaabbb"),
+    ...     "gap": [1.0, 2, 3, 2, 4, 6]})
+    >>> covariance(rows, "gap", "arm").round(2).tolist()
+    [[0.33, 0.67], [0.67, 1.33]]
+    """
+    groups = as_list(by)
+    need(frame, [*game_key(frame), *groups, value])
+    part = frame.dropna(subset=[*groups, value]).reset_index(drop=True)
+    first = part[groups].drop_duplicates().sort_values(groups)
+    number = codes(part, groups)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[number[first.index]] = np.arange(len(first))
+    unit, values = cluster_codes(part), part[value].to_numpy(dtype=float)
+    group, size = rank[number], len(first)
+    count = np.bincount(group, minlength=size).astype(float)
+    width = int(unit.max()) + 1
+    cell = group * width + unit
+    rows = np.bincount(cell, minlength=size * width).reshape(size, width)
+    mean = np.bincount(group, values, size) / count
+    sums = np.bincount(cell, values - mean[group], size * width).reshape(size, width)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = sums / count[:, None] / np.sqrt(1 - rows / count[:, None])
+    found: Floats = off @ off.T
+    return found
 
 
 def _interval(

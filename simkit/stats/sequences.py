@@ -202,7 +202,13 @@ def watched(
         with np.errstate(divide="ignore", invalid="ignore"):
             t = np.where(table["estimate"] == null, 0, (table["estimate"] - null) / table["se"])
         seen = evidence(t, table["clusters"], table["df"], width)
-        table["p"] = np.minimum(1, 1 / seen)
+        agree = (table["se"] <= 1e-12 * np.maximum(1, table["estimate"].abs())) & (t != 0)
+        deals = table["clusters"].to_numpy(dtype=float)
+        signs = _share_evidence(
+            np.ones(len(table)), deals, 0.5, tightest
+        )  # they tell where all agree
+        signs = np.where(deals < LEAST, 0, signs)
+        table["p"] = np.where(agree, np.exp(-np.maximum(signs, 0)), np.minimum(1, 1 / seen))
     return table
 
 

@@ -13,14 +13,19 @@ import pandas as pd
 
 from simkit.core.errors import BadValue, SimkitError
 from simkit.stats.corrections import fcr_level
-from simkit.stats.frames import Floats, as_list, need
+from simkit.stats.frames import Floats, as_list, codes, need
 from simkit.stats.intervals import LEVEL, check_level, estimate, t_quantile
 
 LEAST = 4  # levels from which their spread can be told
 
 
-def between(value: Floats, se: Floats) -> tuple[float, float]:
+def between(value: Floats, se: Floats, covariance: Floats | None = None) -> tuple[float, float]:
     """Return mean and standard deviation of the true values behind estimates with these errors.
+
+    Parameters
+    ----------
+    covariance
+        Covariance matrix of the errors, where they hang together.
 
     References
     ----------
@@ -34,24 +39,68 @@ def between(value: Floats, se: Floats) -> tuple[float, float]:
     """
     from scipy.optimize import brentq
 
-    def excess(variance: float) -> float:
-        weight = 1 / (se**2 + variance)
-        mean = (weight * value).sum() / weight.sum()
-        return float((weight * (value - mean) ** 2).sum()) - (len(value) - 1)
+    errors = np.diag(se**2) if covariance is None else covariance
+    errors = errors + 1e-10 * np.diag(errors).mean() * np.eye(len(value))  # arms may be copies
+
+    def mean_at(variance: float) -> tuple[float, float]:
+        weight = np.linalg.inv(errors + variance * np.eye(len(value)))
+        mean = float((weight @ value).sum() / weight.sum())
+        return mean, float((value - mean) @ weight @ (value - mean)) - (len(value) - 1)
 
     top = float(np.var(value) * len(value)) + 1e-12
-    variance = 0.0 if excess(0.0) <= 0 else float(brentq(excess, 0.0, top))
-    weight = 1 / (se**2 + variance)
-    return float((weight * value).sum() / weight.sum()), variance**0.5
+    variance = 0.0
+    if mean_at(0.0)[1] > 0:
+        while mean_at(top)[1] > 0:
+            top *= 2
+        variance = float(brentq(lambda v: mean_at(v)[1], 0.0, top))
+    return mean_at(variance)[0], variance**0.5
 
 
-def shrunk(table: pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
+def pooled(covariance: Floats, labels: pd.DataFrame, deals: float = np.inf) -> Floats:
+    """Return a covariance matrix whose correlations are averaged over pairs of the same kind.
+
+    Of many levels and few deals single correlations are known too badly. Pairs are of one kind that agree
+    in the same columns of `labels` (the same faction under two arms, two factions under one arm).
+    Variances that differ no more than those of so many deals do by chance are drawn together.
+
+    Examples
+    --------
+    >>> errors = np.array([[1.0, 0.2, 0.6], [0.2, 4.0, 0.8], [0.6, 0.8, 1.0]])
+    >>> pooled(errors, pd.DataFrame({"arm": list("abc")})).round(2).tolist()
+    [[1.0, 0.73, 0.37], [0.73, 4.0, 0.73], [0.37, 0.73, 1.0]]
+    """
+    sd = np.sqrt(np.diag(covariance))
+    alike = covariance / np.outer(sd, sd)
+    size = np.log(sd)
+    spread = float(size.var(ddof=1))
+    part = min(1.0, 0.5 / (deals - 1) / spread) if spread > 0 else 0.0  # of it that is chance
+    sd = np.exp(size - part * (size - size.mean()))
+    kind = np.zeros(alike.shape, dtype=np.int64)
+    for column in labels.columns:
+        value = codes(labels, [str(column)])
+        kind = 2 * kind + (value[:, None] == value)
+    apart = ~np.eye(len(sd), dtype=bool)
+    for number in np.unique(kind[apart]):
+        pairs = apart & (kind == number)
+        alike[pairs] = alike[pairs].mean()
+    value, vector = np.linalg.eigh(alike)
+    alike = vector * np.clip(value, 1e-6, None) @ vector.T  # averages may contradict each other
+    found: Floats = alike * np.outer(sd, sd)
+    return found
+
+
+def shrunk(
+    table: pd.DataFrame, *, covariance: Floats | None = None, level: float = LEVEL
+) -> pd.DataFrame:
     """Shrink the estimates of many levels towards their mean (empirical Bayes).
 
     Parameters
     ----------
     table
         Rows with estimate and se, one per level of one thing (cards, tiles, factions, patches).
+    covariance
+        Covariance matrix of the estimates, see `intervals.covariance`, where they share deals: arms that
+        are compared with one baseline are all off where that is off, and shrinking does not help.
 
     Returns
     -------
@@ -81,12 +130,17 @@ def shrunk(table: pd.DataFrame, *, level: float = LEVEL) -> pd.DataFrame:
     if count < LEAST:
         return table.assign(shrunk=value, shrunk_low=value - z * se, shrunk_high=value + z * se)
     z = float(t_quantile(0.5 + level / 2, count - 1))  # their spread is an estimate, too
-    mean, sd = between(value, se)
-    part = (count - 3) / (count - 1) * se**2 / (se**2 + sd**2)  # how far towards the mean
-    typical = 1 / np.mean(1 / (se**2 + sd**2))
-    unsure = 2 / (count - 3) * part**2 * (value - mean) ** 2 * typical / (se**2 + sd**2)
-    error = np.sqrt(se**2 * (1 - (count - 1) / count * part) + unsure)
-    centre = value - part * (value - mean)
+    errors = np.diag(se**2) if covariance is None else covariance
+    mean, sd = between(value, se, covariance)
+    whole = errors + (sd**2 + 1e-10 * float((se**2).mean())) * np.eye(count)
+    inverse = np.linalg.inv(whole)
+    part = (count - 3) / (count - 1) * errors @ inverse  # how far towards the mean
+    typical = 1 / np.mean(1 / np.diag(whole))
+    away = part @ (value - mean)
+    unsure = 2 / (count - 3) * away**2 * typical / np.diag(whole)
+    of_mean = (count - 1) / (count - 3) * part.sum(axis=1) ** 2 / inverse.sum()
+    error = np.sqrt(np.maximum(np.diag(errors - part @ errors) + of_mean, 0) + unsure)
+    centre = value - away
     return table.assign(
         shrunk=centre, shrunk_low=centre - z * error, shrunk_high=centre + z * error
     )
@@ -126,7 +180,7 @@ def retest(
     difference: bool = False,
     level: float = LEVEL,
 ) -> pd.DataFrame:
-    """Name the group farthest from `null` in one frame, and test it alone on fresh games.
+    """Name the group farthest from `null` in one frame after shrinkage, and test it alone on fresh games.
 
     Parameters
     ----------
@@ -138,8 +192,10 @@ def retest(
     Returns
     -------
     pandas.DataFrame
-        One row: the columns of `by`, named (its estimate in the first games), then rows to p of the fresh
-        games, which knew nothing of the choice: neither shrunk nor corrected.
+        One row: the columns of `by`, named (its estimate in the first games, before shrinkage), then
+        rows to p of the fresh games, which knew nothing of the choice: neither shrunk nor corrected. A
+        group of few games is farthest by chance: shrunk, it is named only where it is far for their
+        number.
 
     Examples
     --------
@@ -152,10 +208,9 @@ def retest(
     """
     keys = as_list(by)
     seen = estimate(first, value, keys, share=share, difference=difference, null=null, level=level)
-    off = (seen["estimate"] - null).abs().where(seen["clusters"] > 1)
-    if off.isna().all():
+    if not (seen["clusters"] > 1).any():
         raise SimkitError("no group has two deals: there is nothing to name")
-    place = int(np.nanargmax(off.to_numpy()))
+    place = _farthest(seen, null, share)
     chosen = seen.iloc[[place]][keys]
     need(fresh, keys)
     again = fresh.merge(chosen.astype(fresh[keys].dtypes.to_dict()), on=keys)
@@ -164,3 +219,19 @@ def retest(
     found = estimate(again, value, keys, share=share, difference=difference, null=null, level=level)
     found.insert(len(keys), "named", float(seen["estimate"].iloc[place]))
     return found
+
+
+def _farthest(seen: pd.DataFrame, null: float, share: bool) -> int:
+    """Return the place of the row that is farthest from `null` after shrinkage."""
+    rows = seen[seen["clusters"] > 1].reset_index()
+    deals = rows["clusters"].to_numpy(dtype=float)
+    se = rows["se"].to_numpy(dtype=float)
+    if share:  # where all rows agree, as unsure as the share of all
+        mean = float((rows["estimate"] * deals).sum() / deals.sum())
+        se = np.maximum(se, np.sqrt(mean * (1 - mean) / deals))
+    pooled = np.sqrt(float((se**2 * deals).mean()))  # of a deal
+    se = np.where(se > 0, se, pooled / np.sqrt(deals))
+    if not (se > 0).all():  # no row varies
+        return int(rows["index"].iloc[int((rows["estimate"] - null).abs().to_numpy().argmax())])
+    off = (shrunk(rows.assign(se=se))["shrunk"] - null).abs().to_numpy()
+    return int(rows["index"].iloc[int(off.argmax())])

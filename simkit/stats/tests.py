@@ -8,17 +8,14 @@ and for few rows the distribution itself is worked out.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from simkit.core.errors import BadValue
 from simkit.stats.frames import Codes, Floats
 from simkit.stats.intervals import Moments, t_two_sided
+from simkit.stats.permutations import permuted_p
 
 LEAST = 5  # deals on either side of a contrast; with fewer there is no test
 EXACT = 1_000  # outcomes up to which their sum's distribution is worked out in full
-DRAWS = 20_000  # permutations where they cannot be counted
-COUNTED = 100_000  # ways to choose the rarer outcomes up to which permutations are counted
-KINDS = 40  # different outcomes of deals up to which they are drawn
 
 
 def sum_p(total: float, chances: Floats) -> float:
@@ -29,7 +26,8 @@ def sum_p(total: float, chances: Floats) -> float:
     Parameters
     ----------
     total
-        Wins; shared wins make parts of 1, which only makes the test more careful.
+        Wins; a number that shared wins leave between two whole ones is taken for the one that is nearer
+        to what was to be expected.
     chances
         Chance of each to win, 0..1.
 
@@ -49,7 +47,7 @@ def sum_p(total: float, chances: Floats) -> float:
     variance = float((p * (1 - p)).sum())
     if variance == 0:
         return 1.0
-    at_most, at_least = np.floor(total + 1e-9), np.ceil(total - 1e-9)
+    at_most, at_least = np.ceil(total - 1e-9), np.floor(total + 1e-9)
     if len(p) <= EXACT:
         mass = _poisson_binomial(p)
         low = mass[: max(0, int(at_most) + 1)].sum()
@@ -156,7 +154,9 @@ def _widened(p: float, design: float, df: float) -> float:
 def against_rest(values: Floats, groups: Codes, clusters: Codes) -> Floats:
     """Test for each group whether its mean differs from the mean of all other rows; return p-values.
 
-    The mean of all rows contains the group, so a comparison with it forgets that both move together.
+    The mean of all rows contains the group, so a comparison with it forgets that both move together. The
+    p-value is the larger one of two: that of Welch's test, which allows for unequal spreads, and that of
+    `contrast`, which does not take a group for certain whose few rows happen to agree.
 
     Parameters
     ----------
@@ -166,8 +166,8 @@ def against_rest(values: Floats, groups: Codes, clusters: Codes) -> Floats:
     Returns
     -------
     numpy.ndarray
-        One p-value per group, by Student's distribution with Welch's degrees of freedom; 1 for a group
-        that has all rows, missing where it or the rest has fewer than two clusters.
+        One p-value per group, 1 for a group that has all rows, missing where it or the rest has fewer
+        than five clusters.
 
     References
     ----------
@@ -176,9 +176,9 @@ def against_rest(values: Floats, groups: Codes, clusters: Codes) -> Floats:
 
     Examples
     --------
-    >>> p = against_rest(np.array([5.0, 6, 5, 6, 1, 2, 1, 2]), np.repeat([0, 1], 4), np.arange(8))
-    >>> p.round(4).tolist()
-    [0.0001, 0.0001]
+    >>> values = np.array([5.0, 6, 5, 6, 5, 1, 2, 1, 2, 1])
+    >>> against_rest(values, np.repeat([0, 1], 5), np.arange(10)).round(4).tolist()
+    [0.0079, 0.0079]
     """
     size = int(groups.max()) + 1
     units = int(clusters.max()) + 1
@@ -188,7 +188,9 @@ def against_rest(values: Floats, groups: Codes, clusters: Codes) -> Floats:
         if inside.all():
             p[k] = 1.0
         elif inside.any():
-            p[k] = _welch(values, inside, clusters, units)
+            p[k] = np.maximum(
+                _welch(values, inside, clusters, units), contrast(values, inside, clusters)
+            )
     return p
 
 
@@ -208,27 +210,30 @@ def _welch(values: Floats, inside: np.ndarray, clusters: Codes, units: int) -> f
     return float(t_two_sided(gap / spread**0.5, df))
 
 
-def contrast(wins: Floats, inside: np.ndarray, clusters: Codes, *, seed: int = 1) -> float:
+def contrast(
+    values: Floats, inside: np.ndarray, clusters: Codes, strata: Codes | None = None
+) -> float:
     """Test whether some of a group's games go otherwise than the rest; return the p-value.
 
-    Where a deal is wholly inside or outside, deals are permuted: all permutations are counted where the
-    deals have few different outcomes, else 20,000 are drawn. Where deals have games on both sides the
-    sum of wins inside is compared with its variance under the null. NaN with fewer than five deals on
-    either side.
+    Where a deal is wholly inside or outside, deals are permuted. Where deals have games on both sides the
+    sum inside is compared with its variance and skewness under the null. NaN with fewer than five deals
+    on either side.
 
     Parameters
     ----------
-    wins
-        Share of the win per seat.
+    values
+        Share of the win per seat, or another figure.
     inside
         Whether the condition holds, per seat.
     clusters
         Number of the independent unit (deal) per seat.
+    strata
+        Number of what is not to be compared with each other, per seat: games of two and of four players
+        have unequal fair shares, and are permuted apart.
 
     References
     ----------
-    Fisher's exact test (two times the smaller tail); Phipson and Smyth (2010), Statistical Applications
-    in Genetics and Molecular Biology 9, article 39, for the p-value of drawn permutations.
+    Fisher's exact test (two times the smaller tail), see `permutations.permuted_p`.
 
     Examples
     --------
@@ -241,54 +246,27 @@ def contrast(wins: Floats, inside: np.ndarray, clusters: Codes, *, seed: int = 1
     within = np.bincount(clusters, inside, size)
     if (within > 0).sum() < LEAST or (rows > within).sum() < LEAST:
         return float("nan")
-    residual = wins - wins.mean()
-    if np.abs(residual).max() < 1e-12:
+    kind = np.zeros(len(values), dtype=np.int64) if strata is None else strata
+    residual, centred = _less_mean(values, kind), _less_mean(inside.astype(float), kind)
+    if np.abs(residual).max() < 1e-12 or np.abs(centred).max() < 1e-12:
         return 1.0
-    if ((within == 0) | (within == rows)).all():
+    of_deal = np.zeros(size, dtype=np.int64)
+    of_deal[clusters] = kind
+    if ((within == 0) | (within == rows)).all() and (of_deal[clusters] == kind).all():
         there = rows > 0
         sums = np.bincount(clusters, residual, size).astype(np.float64)[there]
-        return _permuted(sums, within[there] > 0, seed)
-    return _scored(residual, inside - inside.mean(), clusters, rows)
+        return permuted_p(sums, within[there] > 0, of_deal[there])
+    return _scored(residual, centred, clusters, rows)
 
 
-def _permuted(sums: Floats, inside: np.ndarray, seed: int) -> float:
-    """Compare the sum inside with those of permutations of the deals."""
-    values, kind = np.unique(sums.round(9), return_inverse=True)
-    count, many = np.bincount(kind), int(inside.sum())
-    if len(values) > KINDS:
-        spread = sums.var(ddof=1) * many * (1 - many / len(sums))
-        off = sums[inside].sum() - many * sums.mean()
-        return float(t_two_sided(off / np.sqrt(spread), len(sums) - 2))
-    here = float(np.bincount(kind[inside], minlength=len(values)) @ values)
-    usual = int(count.argmax())  # what is left of the choice is of the most frequent kind
-    others = np.arange(len(values)) != usual
-    tops = np.minimum(count[others], many)
-    if np.prod(tops + 1.0) <= COUNTED:
-        chosen = np.stack([k.ravel() for k in np.indices(tops + 1)], axis=1)
-        rest = many - chosen.sum(axis=1)
-        chosen, rest = (k[(rest >= 0) & (rest <= count[usual])] for k in (chosen, rest))
-        log = _ways(count[others], chosen).sum(axis=1) + _ways(count[usual], rest)
-        mass = np.exp(log - log.max())
-        total = chosen @ values[others] + rest * values[usual]
-        low, high = mass[total <= here + 1e-6].sum(), mass[total >= here - 1e-6].sum()
-        return float(min(1.0, 2 * min(low, high) / mass.sum()))
-    rng = np.random.default_rng(seed)
-    drawn = rng.multivariate_hypergeometric(count, many, DRAWS) @ values
-    smaller = min((drawn <= here + 1e-6).sum(), (drawn >= here - 1e-6).sum())
-    return float(min(1.0, 2 * (smaller + 1) / (DRAWS + 1)))
-
-
-def _ways(n: npt.ArrayLike, k: Codes) -> Floats:
-    """Return the logarithm of the number of ways to choose k of n."""
-    from scipy.special import gammaln
-
-    many = np.asarray(n, dtype=float)
-    found: Floats = gammaln(many + 1) - gammaln(k + 1.0) - gammaln(many - k + 1)
+def _less_mean(values: Floats, kind: Codes) -> Floats:
+    """Return values less the mean of their kind."""
+    found: Floats = values - (np.bincount(kind, values) / np.maximum(np.bincount(kind), 1))[kind]
     return found
 
 
 def _scored(residual: Floats, contrast: Floats, clusters: Codes, rows: Codes) -> float:
-    """Compare a contrast within deals with its variance under the null, equally correlated rows."""
+    """Compare a contrast within deals with its spread under the null, equally correlated rows."""
     variance = float(residual @ residual) / (len(residual) - 1)
     pairs = float((rows * (rows - 1)).sum())
     alike = (np.bincount(clusters, residual) ** 2).sum() - residual @ residual
@@ -296,4 +274,17 @@ def _scored(residual: Floats, contrast: Floats, clusters: Codes, rows: Codes) ->
     squares = float(contrast @ contrast)
     crossed = float((np.bincount(clusters, contrast) ** 2).sum()) - squares
     spread = variance * (squares + alike * crossed)
-    return float(t_two_sided(contrast @ residual / np.sqrt(spread), (rows > 0).sum() - 1))
+    skew = float((residual**3).mean() * (contrast**3).sum()) / spread**1.5
+    return _skewed_p(contrast @ residual / np.sqrt(spread), skew, (rows > 0).sum() - 1)
+
+
+def _skewed_p(score: float, skew: float, df: float) -> float:
+    """Return twice the smaller tail of a standardised sum with some skewness (Pearson's type III)."""
+    from scipy.special import gammainc, gammaincc, ndtri
+
+    if abs(skew) < 0.01:
+        return float(t_two_sided(score, df))
+    shape = 4 / skew**2
+    at = max(0.0, shape + np.sign(skew) * score * shape**0.5)
+    p = min(1.0, 2 * float(min(gammainc(shape, at), gammaincc(shape, at))))
+    return float(t_two_sided(ndtri(p / 2), df)) if p > 0 else 0.0

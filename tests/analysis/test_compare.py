@@ -180,3 +180,64 @@ def test_one_deal_gives_a_difference_without_a_claim(run):
     found = compare.arms(seats, games, value="score")
     assert found["estimate"].notna().all()
     assert found[["low", "high", "p"]].isna().all().all()
+
+
+def alone(wins, arm):
+    """Return tables of games of one seat, every game a deal of its own."""
+    games = pd.DataFrame({"game_id": range(len(wins)), "arm": arm})
+    seats = pd.DataFrame(
+        {"game_id": range(len(wins)), "seat": 0, "faction": "a", "win_share": wins}
+    )
+    return seats, games
+
+
+def test_win_shares_without_pairs_have_fishers_test_and_newcombes_interval():
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
+    wins = 1.0 * np.concatenate([np.arange(60) < 9, np.arange(80) < 26])
+    found = compare.arms(*alone(wins, ["x"] * 60 + ["y"] * 80)).iloc[0]
+    tails = [stats.fisher_exact([[26, 54], [9, 51]], side).pvalue for side in ("less", "greater")]
+    assert found["p"] == pytest.approx(2 * min(tails))
+    expected = confint_proportions_2indep(26, 80, 9, 60, compare="diff", method="newcomb")
+    assert found[["low", "high"]].tolist() == pytest.approx(list(expected), abs=0.005)
+    assert not found["paired"]
+
+
+def test_twenty_losses_against_twenty_losses_are_no_proof_of_equality():
+    """No game varies: the plain variance is 0, and every change would be beyond doubt."""
+    found = compare.arms(*alone(np.zeros(40), ["x"] * 20 + ["y"] * 20)).iloc[0]
+    assert found["p"] == 1
+    assert found["low"] < -0.1
+    assert found["high"] > 0.1
+    few = compare.arms(*alone(1.0 * (np.arange(40) >= 38), ["x"] * 20 + ["y"] * 20)).iloc[0]
+    assert few["p"] > 0.4
+
+
+def test_what_is_0_or_1_is_compared_as_win_shares_are():
+    wins = 1.0 * np.concatenate([np.arange(60) < 9, np.arange(80) < 26])
+    seats, games = alone(wins, ["x"] * 60 + ["y"] * 80)
+    reached = compare.arms(seats.assign(reached=wins), games, value="reached").iloc[0]
+    share = compare.arms(seats, games).iloc[0]
+    assert (
+        reached[["low", "high", "p", "visible"]].tolist()
+        == share[["low", "high", "p", "visible"]].tolist()
+    )
+
+
+def test_the_largest_of_many_arms_is_shrunk_as_arms_beside_one_baseline():
+    rng, luck = np.random.default_rng(8), np.random.default_rng(9).normal(size=30)
+    games = pd.DataFrame({"game_id": range(270), "deal": [*range(30)] * 9})
+    games["arm"] = np.repeat(["printed", *"abcdefgh"], 30)
+    score = rng.normal(size=270)
+    score[:30] += 5 * luck  # which only the baseline has
+    seats = pd.DataFrame({"game_id": range(270), "seat": 0, "score": score})
+    found = compare.shrunk(seats, games, by=(), value="score")
+    plain = compare.arms(seats, games, by=(), value="score")
+    assert set(plain.columns) <= set(found.columns)
+    assert sorted(found["arm"]) == sorted(plain["arm"])
+    # the differences among the arms go, what all have of the baseline stays, and stays uncertain
+    assert found["shrunk"].std() < 0.6 * found["estimate"].std()
+    assert found["shrunk"].mean() == pytest.approx(found["estimate"].mean(), abs=0.2)
+    assert ((found["shrunk_high"] - found["shrunk_low"]) > 2.5).all()
+    apart = games.assign(deal=range(270))
+    assert compare.shrunk(seats, apart, by=(), value="score")["shrunk"].isna().all()

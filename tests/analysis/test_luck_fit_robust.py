@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from scipy.stats import norm
 
 from simkit.analysis import balance, fit, luck, profile, robust
 from simkit.core.errors import SimkitError
@@ -201,6 +202,59 @@ def test_more_conditions_widen_the_intervals_and_leave_the_heterogeneity():
     assert (all_five["high"] - all_five["low"])[0] > (few["high"] - few["low"])[0]
     one, two = robust.heterogeneity(few), robust.heterogeneity(all_five.head(2))
     assert one["q"].item() == two["q"].item()
+
+
+def measured(groups, value="score", null=0.0):
+    """Return a table of conditions with these values, each row a deal of its own number."""
+    parts = {
+        str(k): pd.DataFrame({"game_id": deals, value: values, "null": null})
+        for k, (deals, values) in enumerate(groups)
+    }
+    return robust._checked(robust.Finding("a", value=value), parts, 0.95)
+
+
+def test_two_conditions_of_few_deals_have_welchs_test():
+    from scipy import stats
+
+    rng = np.random.default_rng(21)
+    one, two = rng.normal(0, 1, 5), rng.normal(1, 3, 7)
+    table = measured([(np.arange(5), one), (np.arange(5, 12), two)])
+    expected = stats.ttest_ind(one, two, equal_var=False).pvalue
+    assert robust.heterogeneity(table)["p"].item() == pytest.approx(expected, rel=1e-6)
+
+
+def test_conditions_of_few_wins_have_the_test_of_proportions():
+    """Nobody won under one of them: its own standard error would be next to nothing."""
+    from scipy import stats
+
+    wins, games = (0, 6, 2), (20, 25, 30)
+    groups, first = [], 0
+    for won, count in zip(wins, games, strict=True):
+        groups.append((first + np.arange(count), 1.0 * (np.arange(count) < won)))
+        first += count
+    table = measured(groups, "win_share", 0.1)
+    both = np.array([wins, np.subtract(games, wins)])
+    expected = stats.chi2_contingency(both, correction=False)
+    found = robust.heterogeneity(table)
+    assert found["q"].item() == pytest.approx(expected.statistic)
+    assert found["p"].item() == pytest.approx(expected.pvalue)
+
+
+def test_conditions_on_the_same_deals_are_compared_within_them():
+    """What all share is no difference: a small one is seen that two separate runs would hide."""
+    rng = np.random.default_rng(22)
+    luck = rng.normal(size=60)
+    values = [luck + rng.normal(0, 0.2, 60) + gap for gap in (0.0, 0.1, 0.2)]
+    same = measured([(np.arange(60), v) for v in values])
+    apart = measured([(np.arange(60) + 60 * k, v) for k, v in enumerate(values)])
+    assert same.attrs["alike"]["0"]["1"] > 0.9
+    assert apart.attrs["alike"]["0"]["1"] == 0
+    assert robust.heterogeneity(same)["p"].item() < 0.01
+    assert robust.heterogeneity(apart)["p"].item() > 0.2
+    part = robust.heterogeneity(same.iloc[[2, 0]])  # rows keep their names
+    gap = values[2] - values[0]
+    t = gap.mean() / (gap.std(ddof=1) / 60**0.5)
+    assert part["p"].item() == pytest.approx(2 * norm.sf(abs(t)), abs=2e-3)
 
 
 def test_conditions_that_were_all_won_have_a_standard_error():

@@ -215,3 +215,35 @@ def test_one_game_makes_a_card_without_claims(run):
     assert one.strong.empty
     assert one.weak.empty
     assert "nothing beyond doubt" in str(one)
+
+
+def test_a_card_does_not_compare_games_of_two_with_games_of_four():
+    """A map that only two play is not where a faction is strong: half of them win anyway."""
+    rng, rows, played = np.random.default_rng(5), [], []
+    for game in range(240):
+        players = 2 if game < 120 else 4
+        winner = rng.integers(0, players)
+        names = [*rng.permutation(["a", *"bcdefgh"])[:players]]
+        names[0] = "a" if "a" not in names else names[0]
+        rows += [
+            {"game_id": game, "seat": s, "faction": n, "win_share": 1.0 * (s == winner), "score": 0}
+            for s, n in enumerate(names)
+        ]
+        played.append({"game_id": game, "map": "small" if players == 2 and game % 5 else "large"})
+    found = card.card(pd.DataFrame(rows), "a", "faction", pd.DataFrame(played))
+    small = found.where[found.where["level"].astype(str) == "small"].iloc[0]
+    assert abs(small["gap"]) < 0.2
+    assert small["p_holm"] > 0.05
+
+
+def test_the_level_of_a_card_reaches_its_verdicts_and_words(run):
+    from dataclasses import replace
+
+    found = card.card(run[0], "h", "faction", run[1])
+    where = found.where.assign(p_holm=0.03, gap=0.1)
+    assert len(replace(found, where=where).strong) == len(where)
+    strict = replace(found, where=where, level=0.99)
+    assert strict.strong.empty
+    assert strict.weak.empty
+    assert "(99 %: " in str(strict)
+    assert card.card(run[0], "h", "faction", run[1], level=0.99).level == 0.99

@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from simkit.analysis import compare, robust
-from simkit.stats import sequences, shrinkage
+from simkit.analysis import balance, card, compare, explore, robust, strategy
+from simkit.stats import equivalence, power, sequences, shrinkage
 from simkit.stats.claims import comparisons, judge
 from simkit.stats.corrections import holm
-from simkit.stats.intervals import Moments, t_two_sided
+from simkit.stats.intervals import Moments, covariance, t_two_sided
 from simkit.stats.power import visible
 from simkit.stats.tests import contrast, wins_against_chances
 from tests.replications import Studies, generator
@@ -72,6 +72,101 @@ def card_of_a_real_faction(replications: int) -> dict[str, float]:
         claims = int((holm(p) < 0.05).sum())
         false, found = false + bool(claims), found + claims
     return {"false": false / replications, "claims_a_card": found / replications}
+
+
+@study
+def whole_card_of_a_real_faction(replications: int) -> dict[str, float]:
+    """The table of a printed card: a faction in 200 of these games, by seat, opponent and a set-up."""
+    seats, games = gaia()
+    seats, games = seats[seats["game_id"] < 200], games[games["game_id"] < 200]
+    names, columns = (
+        sorted(seats["faction"].unique()),
+        list(games.columns.drop(["game_id", "deal"])),
+    )
+    false = 0
+    for i in range(replications):
+        rng = generator("whole_card_of_a_real_faction", i)
+        column = columns[i % len(columns)]
+        mixed = games[column].to_numpy()[rng.permutation(200)]
+        winner = rng.integers(0, 4, 200)  # seats and opponents mean nothing either
+        rows = seats.assign(fair=0.25, win_share=(seats["seat"] == winner[seats["game_id"]]) * 1.0)
+        rows[column] = mixed[seats["game_id"]]
+        where = card._where(rows, names[i % len(names)], "faction", [column], 0.95)
+        false += bool((where["p_holm"] < 0.05).any())
+    return {"false": false / replications}
+
+
+@functools.cache
+def takers() -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return who took which booster in 240 games of Gaia Project, with the wins expected, and the seats.
+
+    As played by ``simkit.simulate("gaia_project", seats=4, games=240, bots="greedy", seed=33)``.
+    """
+    moves = pd.read_parquet(HERE / "gaia_boosters.parquet")
+    seats = balance.with_fair(pd.read_parquet(HERE / "gaia_takers.parquet"))
+    lead = strategy.standings(moves, seats.assign(score=0))
+    chances = strategy.expected_wins(moves, seats.assign(score=0))
+    key = ["game_id", "seat"]
+    rows = moves.dropna(subset="booster").merge(seats, on=key)
+    rows = rows.merge(chances, on=[*key, "round"]).merge(
+        lead[[*key, "round", "lead"]], on=[*key, "round"]
+    )
+    return rows.reset_index(drop=True), seats
+
+
+@study
+def edges_of_real_takers(replications: int) -> dict[str, float]:
+    """Boosters of real games, handed to others of the same round and standing; openings, by faction."""
+    rows, _ = takers()
+    rows = rows.assign(booster=rows["booster"].astype(str))
+    alike = rows.groupby("round")["lead"].rank(pct=True).mul(4).clip(upper=3.99).astype(int)
+    group = (rows["round"].astype(int) * 10 + alike).to_numpy()
+    order, (seats, _) = np.argsort(group, kind="stable"), gaia()
+    openings = strategy._with_expected(seats, ["faction"])
+    false = {"boosters": 0, "openings": 0}
+    for i in range(replications):
+        rng = generator("edges_of_real_takers", i)
+        label = np.empty(len(rows), dtype=object)
+        label[order] = rows["booster"].to_numpy()[np.lexsort((rng.random(len(rows)), group))]
+        mixed = rows.assign(booster=label).drop_duplicates(["game_id", "seat", "booster"])
+        false["boosters"] += bool((holm(strategy.edges(mixed, "booster")["p"]) < 0.05).any())
+        part = openings.iloc[rng.permutation(len(seats))[:800]]  # 20 rows of each of 40
+        part = part.assign(opening=np.arange(800) % 40)
+        false["openings"] += bool((holm(strategy.edges(part, "opening")["p"]) < 0.05).any())
+    return {f"false_{name}": count / replications for name, count in false.items()}
+
+
+def together(values: np.ndarray, clusters: np.ndarray) -> Moments:
+    """Return moments of many replications at once: groups in rows, one after the other."""
+    groups = np.repeat(np.arange(len(values)), values.shape[1])
+    units = clusters[None, :] + (int(clusters.max()) + 1) * np.arange(len(values))[:, None]
+    return Moments(values.ravel(), groups, units.ravel(), len(values))
+
+
+def any_claim(p: np.ndarray, family: int) -> float:
+    """Return how often a family of so many p-values, one after the other, holds a claim."""
+    return float(np.mean([(holm(part) < 0.05).any() for part in p.reshape(-1, family)]))
+
+
+@study
+def shares_of_hardly_any_games(replications: int) -> dict[str, float]:
+    """Win shares of 14 factions with 3 to 9 games each: any said to win more or less than its share."""
+    figures = {}
+    for share in (0.1, 0.25, 0.5):
+        for rows in (3, 4, 5, 7, 9):
+            name = f"false_{100 * share:.0f}_percent_{rows}_rows"
+            rng = generator(name, 0)
+            wins = (rng.random((replications * 14, rows)) < share).astype(float)
+            figures[name] = any_claim(together(wins, np.arange(rows)).share_p(share), 14)
+    for deals in (3, 5, 9):
+        name = f"false_25_percent_{deals}_deals_of_4"
+        rng = generator(name, 0)
+        wins = rng.random((replications * 14, deals, 4)) < 0.25
+        same = rng.random(wins.shape) < 0.5
+        wins = np.where(same, wins[:, :, :1], wins).reshape(len(wins), -1).astype(float)
+        got = together(wins, np.repeat(np.arange(deals), 4))
+        figures[name] = any_claim(got.share_p(0.25), 14)
+    return figures
 
 
 def taken(
@@ -233,6 +328,115 @@ def four_of_five(replications: int) -> dict[str, float]:
 
 
 @study
+def four_of_five_by_wins(replications: int) -> dict[str, float]:
+    """The same for wins: pairs of which few change, win shares, arms without pairs."""
+    figures = {}
+    for count in (1, 14):
+        for changed in (0.0, 0.004, 0.02):
+            name = f"power_of_{count}_where_{1000 * changed:.0f}_of_1000_change"
+            rng = generator(name, 0)
+            effect = float(power.visible_change(1_000, changed, 999, comparisons=count))
+            rate = max(changed, effect)
+            chances = [(rate + effect) / 2, (rate - effect) / 2, 1 - rate]
+            gap = rng.choice([1.0, -1.0, 0.0], (replications, 1_000), p=chances)
+            p = together(gap, np.arange(1_000)).difference_p(0.0)
+            figures[name] = float((p * count < 0.05).mean())
+        name = f"power_of_{count}_win_shares"
+        rng = generator(name, 0)
+        effect = float(power.visible_share(0.25, 120, comparisons=count))
+        wins = (rng.random((replications, 120)) < 0.25 + effect).astype(float)
+        p = together(wins, np.arange(120)).share_p(0.25)
+        figures[name] = float((p * count < 0.05).mean())
+        name = f"power_of_{count}_without_pairs"
+        rng = generator(name, 0)
+        effect = float(power.visible_gap(0.3, 75, comparisons=count))
+        chance = 0.3 + effect * np.repeat([-0.5, 0.5], 150)
+        wins = (rng.random((replications, 300)) < chance).astype(float)
+        p = np.array([contrast(w, np.arange(300) >= 150, np.arange(300)) for w in wins])
+        figures[name] = float((p * count < 0.05).mean())
+    return figures
+
+
+@study
+def arms_without_pairs(replications: int) -> dict[str, float]:
+    """Two arms of other deals that are alike, 14 factions with 20 games each: any change claimed."""
+    figures = {}
+    for players in (4, 10):
+        name, false = f"false_fair_share_{100 // players}_percent", 0
+        games = pd.DataFrame({"game_id": np.arange(2 * 280 // players)})
+        games["arm"] = np.where(games["game_id"] < len(games) // 2, "old", "new")
+        for i in range(replications):
+            rng = generator(name, i)
+            seats = pd.DataFrame({"game_id": np.repeat(games["game_id"], players)})
+            seats = seats.assign(seat=np.tile(np.arange(players), len(games)))
+            seats["faction"] = np.tile(rng.permutation(np.arange(280) % 14), 2)
+            winner = rng.integers(0, players, len(games))
+            seats["win_share"] = (np.arange(players) == winner[:, None]).ravel().astype(float)
+            false += bool((compare.arms(seats, games)["p_holm"] < 0.05).any())
+        figures[name] = false / replications
+    return figures
+
+
+@study
+def rare_counts_by_group(replications: int) -> dict[str, float]:
+    """A figure that is 0 for most seats, by 14 factions with 20 seats each, in games of four."""
+    figures = {}
+    games = pd.DataFrame({"game_id": np.arange(70)})
+    seats = pd.DataFrame(
+        {"game_id": np.repeat(np.arange(70), 4), "seat": np.tile(np.arange(4), 70)}
+    )
+    for mean in (0.1, 0.5):
+        name = f"false_mean_{mean:g}".replace(".", "_")
+        false = 0
+        for i in range(replications):
+            rng = generator(name, i)
+            faction = rng.permutation(np.arange(280) % 14)
+            rows = seats.assign(
+                faction=faction, win_share=0.25, score=0, relics=rng.poisson(mean, 280)
+            )
+            found = explore.table(explore.Rows.of(rows, games), "relics")
+            false += bool((found["p_holm"] < 0.05).any())
+        figures[name] = false / replications
+    return figures
+
+
+@study
+def flips_of_mirrored_arms(replications: int) -> dict[str, float]:
+    """250 deals of four games: intervals where whole deals change, and where single games do."""
+    figures = {}
+    deal = np.repeat(np.arange(250), 4)
+    for rate in (0.005, 0.02, 0.1):
+        for what in ("deals", "games"):
+            name = f"covers_{1000 * rate:.0f}_of_1000_{what}_change"
+            rng = generator(name, 0)
+            flips = rng.random((replications, 250, 4)) < rate
+            flips = np.broadcast_to(flips[:, :, :1], flips.shape) if what == "deals" else flips
+            got = together(flips.reshape(replications, -1).astype(float), deal)
+            low, high = got.difference_interval()
+            figures[name] = float(((low <= rate) & (rate <= high)).mean())
+    return figures
+
+
+@study
+def as_good_as_equal(replications: int) -> dict[str, float]:
+    """Equal by the tests of wins where the truth lies at the margin, and where it is 0."""
+    figures = {}
+    for name, truth in (("false", 0.05), ("found", 0.0)):
+        rng = generator(f"equal_shares_{name}", 0)
+        wins = (rng.random((replications, 1_000)) < 0.1 + truth).mean(axis=1)
+        p = equivalence.share_two_one_sided(wins, 1_000, 0.1, 0.05)
+        figures[f"{name}_share"] = float((p < 0.05).mean())
+        for changed in (0.05, 0.3):
+            rng = generator(f"equal_changes_{name}_{changed}", 0)
+            chances = [(changed + truth) / 2, (changed - truth) / 2, 1 - changed]
+            gap = rng.choice([1.0, -1.0, 0.0], (replications, 1_000), p=chances)
+            got = together(gap, np.arange(1_000))
+            p = equivalence.change_two_one_sided(got.mean, *got.changes(), 0.05, got.df)
+            figures[f"{name}_where_{100 * changed:.0f}_percent_change"] = float((p < 0.05).mean())
+    return figures
+
+
+@study
 def rare_flips(replications: int) -> dict[str, float]:
     """Paired win shares, 1,000 deals: intervals where 0.5 % flip one way, and 20 % to either side."""
     figures = {}
@@ -301,6 +505,69 @@ def heterogeneous(replications: int) -> dict[str, float]:
             ]
             figures[f"{name}_{count}"] = float(np.mean(np.array(p) < 0.05))
     return figures
+
+
+@study
+def extremes_of_arms(replications: int) -> dict[str, float]:
+    """The largest of 30 arms set beside one baseline on 40 deals, shrunk with and without covariance."""
+    figures = {"covers_largest": 0.0, "unselected_covariance_forgotten": 0.0}
+    deal = np.tile(np.arange(40), 30)
+    for i in range(replications):
+        rng = generator("extremes_of_arms", i)
+        true = rng.normal(0, 0.1, 30)
+        gap = rng.normal(size=(30, 40)) * 0.7 - rng.normal(size=40) * 0.7 + true[:, None]
+        rows = pd.DataFrame(
+            {"game_id": deal, "arm": np.repeat(np.arange(30), 40), "gap": gap.ravel()}
+        )
+        table = pd.DataFrame({"estimate": gap.mean(axis=1)})
+        table["se"] = gap.std(axis=1, ddof=1) / np.sqrt(40)
+        place = int(table["estimate"].abs().idxmax())
+        for name, errors in (
+            (
+                "covers_largest",
+                shrinkage.pooled(covariance(rows, "gap", "arm"), rows[["arm"]][::40], 40),
+            ),
+            ("unselected_covariance_forgotten", None),
+        ):
+            row = shrinkage.shrunk(table, covariance=errors).iloc[place]
+            figures[name] += row["shrunk_low"] <= true[place] <= row["shrunk_high"]
+    return {name: float(count / replications) for name, count in figures.items()}
+
+
+def conditions(gaps: list[np.ndarray], value: str, apart: bool) -> dict[str, pd.DataFrame]:
+    """Return rows of a finding under conditions, a game per deal; deals of their own, or the same."""
+    found, first = {}, 0
+    for place, values in enumerate(gaps):
+        game = first + np.arange(len(values))
+        first += len(values) if apart else 0
+        null = 0.1 if value == "win_share" else 0.0
+        found[str(place)] = pd.DataFrame({"game_id": game, value: values, "null": null})
+    return found
+
+
+@study
+def heterogeneous_games(replications: int) -> dict[str, float]:
+    """Heterogeneity where conditions have few wins, few deals, or share their deals."""
+    p: dict[str, list[float]] = {}
+    wins, score = robust.Finding("a"), robust.Finding("a", value="score")
+    for i in range(replications):
+        rng = generator("heterogeneous_games", i)
+        few = [(rng.random(n) < 0.1).astype(float) for n in (15, 15, 20, 30, 40)]
+        own = [rng.normal(0, sd, n) for n, sd in ((5, 1), (5, 3), (6, 1), (8, 2))]
+        luck = rng.normal(size=40)
+        shared = [0.8 * luck + 0.6 * rng.normal(size=40) for _ in range(5)]
+        moved = [values + 0.25 * (k == 0) - 0.25 * (k == 1) for k, values in enumerate(shared)]
+        tables = {
+            "false_few_wins": robust._checked(wins, conditions(few, "win_share", True), 0.95),
+            "false_few_deals": robust._checked(score, conditions(own, "score", True), 0.95),
+            "false_shared_deals": robust._checked(score, conditions(shared, "score", False), 0.95),
+            "found_in_shared_deals": robust._checked(
+                score, conditions(moved, "score", False), 0.95
+            ),
+        }
+        for name, table in tables.items():
+            p.setdefault(name, []).append(robust.heterogeneity(table)["p"].item())
+    return {name: float((np.array(values) < 0.05).mean()) for name, values in p.items()}
 
 
 @study

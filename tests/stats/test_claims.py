@@ -2,10 +2,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from simkit.analysis import compare
 from simkit.core.errors import SimkitError
 from simkit.stats import claims
 from simkit.stats.corrections import holm
-from simkit.stats.power import visible
+from simkit.stats.intervals import estimate
+from simkit.stats.power import visible, visible_change, visible_share
 
 
 def table(p, estimate=0.3, se=0.02, **more):
@@ -49,11 +51,64 @@ def test_too_few_games_are_told_from_a_difference_that_is_not_there():
     many = claims.judge("x", compared([0.4], se=0.01, enough=3.0)).claims[0]
     assert (few.verdict, many.verdict) == (claims.TOO_FEW, claims.NOT_SHOWN)
     assert str(few) == (
-        "There are too few games to tell whether the win share of f0 differs from a fair share."
+        "There are too few games to tell whether the win share of f0 differs from a fair share "
+        "(not even a difference of 3.0 points would be found in 4 of 5 such runs)."
     )
     blind = claims.judge("x", compared([np.nan, 0.2], se=[np.nan, 0.02])).claims
     assert [c.verdict for c in blind] == [claims.TOO_FEW, claims.NOT_SHOWN]
     assert blind[1].comparisons == 1
+    assert str(blind[0]).endswith("differs from a fair share.")
+
+
+def of_games(wins, games):
+    """Return a claim about a faction that won so many of its games, as the tables have it."""
+    frame = pd.DataFrame({"game_id": range(games), "win_share": 1.0 * (np.arange(games) < wins)})
+    found = estimate(frame.assign(faction="a"), "win_share", "faction", share=True, null=0.25)
+    words = {"figure": "win share", "than": "a fair share", "scale": 100}
+    return claims.judge("x", claims.comparisons(found, "faction", **words)).claims[0]
+
+
+def test_what_is_too_few_follows_from_a_difference_that_players_notice():
+    assert of_games(30, 120).verdict == claims.TOO_FEW  # 12 points would be found
+    assert of_games(75, 300).verdict == claims.NOT_SHOWN
+    few = of_games(0, 8)
+    assert (few.verdict, few.visible) == (claims.TOO_FEW, float("inf"))
+    assert "(not even a difference of 10.0 points would" in str(few)
+
+
+def test_no_win_at_all_is_not_a_run_that_would_have_found_anything():
+    none = of_games(0, 8)
+    assert none.visible > 20
+    assert of_games(0, 12).visible == pytest.approx(100 * float(visible_share(0.25, 12)))
+
+
+def of_arms(changes, deals, value="win_share"):
+    """Return a claim about two arms: the rows of one faction change by this much."""
+    games = pd.DataFrame({"game_id": range(2 * deals), "deal": [*range(deals)] * 2})
+    games["arm"] = np.repeat(["old", "new"], deals)
+    before = np.full(deals, 7.0) if value == "score" else 1.0 * (np.arange(deals) % 4 == 0)
+    both = np.concatenate([before, before + changes])
+    seats = pd.DataFrame({"game_id": range(2 * deals), "seat": 0, "faction": "a", value: both})
+    found = compare.arms(seats, games, value=value)
+    words = {"figure": value, "than": "the printed game"}
+    return claims.judge("x", claims.comparisons(found, "faction", **words)).claims[0]
+
+
+def test_arms_that_never_differ_do_not_promise_to_find_differences_of_0():
+    same = of_arms(np.zeros(400), 400)
+    assert same.visible == pytest.approx(float(visible_change(400, 0.0, 399)))
+    assert same.visible > 0.01
+    assert same.verdict == claims.NOT_SHOWN
+    score = of_arms(np.zeros(400), 400, "score")
+    assert np.isnan(score.visible)
+    assert str(score) == "In none of these games does the score of a differ from the printed game."
+    assert of_arms(np.zeros(3), 3, "score").verdict == claims.TOO_FEW
+
+
+def test_rare_flips_are_promised_by_the_test_that_counts_them():
+    flips = 1.0 * (np.arange(1_000) % 200 == 1) - (np.arange(1_000) % 200 == 0)
+    claim = of_arms(flips, 1_000)
+    assert claim.visible == pytest.approx(float(visible_change(1_000, 0.01, 999)), rel=0.01)
 
 
 def test_students_quantiles_widen_what_would_be_found():

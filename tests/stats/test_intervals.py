@@ -4,7 +4,7 @@ import pytest
 from scipy import stats
 
 from simkit.core.errors import SimkitError
-from simkit.stats.intervals import Moments, estimate, jackknife
+from simkit.stats.intervals import Moments, covariance, estimate, jackknife
 
 
 def one_group(values, clusters):
@@ -183,6 +183,48 @@ def test_one_game_says_nothing():
     assert got.share_p(0.25)[0] == 1.0
 
 
+@pytest.mark.parametrize(("won", "rows"), [(3, 3), (0, 20), (2, 9), (4, 4)])
+def test_a_share_of_few_rows_has_the_binomial_test(won, rows):
+    """Three wins of three at a fair quarter: 1 in 64, not the 1 in 400 of the score test."""
+    got = one_group(np.arange(rows) < won, np.arange(rows)).share_p(0.25)[0]
+    tails = stats.binom.cdf(won, rows, 0.25), stats.binom.sf(won - 1, rows, 0.25)
+    assert got >= min(1, 2 * min(tails)) - 1e-12
+
+
+def test_rows_of_mirrored_deals_that_flip_together_are_not_independent():
+    """Two of 250 deals change in all four games: two changes, not eight."""
+    deal = np.repeat(np.arange(250), 4)
+    got = one_group(1.0 * (deal < 2), deal)
+    single = one_group(1.0 * (np.arange(250) < 2), np.arange(250))
+    assert got.difference_p(0.0)[0] > 0.1
+    assert got.difference_interval()[1][0] > 0.95 * single.difference_interval()[1][0]
+    rows, changed = got.changes()
+    assert rows[0] < 0.27 * 1_000
+    assert changed[0] == pytest.approx(0.008)
+
+
+def test_deals_that_all_agree_have_the_sign_test():
+    """Two deals with the same score are no proof; twelve are."""
+    for deals in (2, 5, 12):
+        got = one_group(np.full(deals, 0.1), np.arange(deals)).mean_p(0.0)[0]
+        assert got == pytest.approx(2 ** (1 - deals))
+    assert one_group(np.full(5, 3.0), np.arange(5)).mean_p(3.0)[0] == 1
+
+
+def test_the_covariance_of_groups_holds_their_variances():
+    rng = np.random.default_rng(12)
+    luck = rng.normal(size=30)
+    rows = pd.DataFrame({"game_id": np.arange(60), "deal": np.tile(np.arange(30), 2)})
+    rows["arm"] = np.repeat(["new", "a"], 30)  # sorted as `estimate` does
+    rows["gap"] = np.concatenate([luck, 2 * luck + rng.normal(size=30)])
+    found = covariance(rows, "gap", "arm")
+    assert np.sqrt(np.diag(found)) == pytest.approx(estimate(rows, "gap", "arm")["se"])
+    one, two = rows["gap"].to_numpy()[30:], rows["gap"].to_numpy()[:30]
+    assert found == pytest.approx(np.cov(one, two) / 30)
+    apart = covariance(rows.assign(deal=np.arange(60)), "gap", "arm")
+    assert apart[0, 1] == 0
+
+
 def test_the_p_value_and_the_interval_agree():
     rng = np.random.default_rng(5)
     for _ in range(200):
@@ -190,7 +232,9 @@ def test_the_p_value_and_the_interval_agree():
         values = (rng.random(90) < rng.beta(1, 3, 30)[cluster]).astype(float)
         got = one_group(values, cluster)
         low, high = got.share_interval()
-        assert (got.share_p(0.25)[0] < 0.05) == (not low[0] <= 0.25 <= high[0])
+        p = got.share_p(0.25)[0]  # the exact test is the more careful one
+        assert p >= 0.05 or not low[0] <= 0.25 <= high[0]
+        assert p < 0.1 or low[0] <= 0.25 <= high[0]
 
 
 def test_mirrored_deals_widen_the_interval():

@@ -7,7 +7,9 @@ import pytest
 from scipy import stats
 
 from simkit.core.errors import SimkitError
+from simkit.stats import permutations
 from simkit.stats import tests as outcomes
+from simkit.stats.corrections import holm
 
 
 def test_equal_chances_are_the_binomial_distribution():
@@ -36,12 +38,12 @@ def test_many_chances_go_on_where_the_exact_sum_ends():
         assert outcomes.sum_p(wins, chances) == pytest.approx(exact, rel=0.05, abs=1e-5)
 
 
-def test_shared_wins_make_the_test_only_more_careful():
+def test_shared_wins_are_rounded_towards_what_was_to_be_expected():
+    """Half a win of three expected is no rarer than one win, and 8.5 no rarer than eight."""
     chances = np.full(12, 0.25)
-    assert outcomes.sum_p(0.5, chances) == outcomes.sum_p(1, chances) or (
-        outcomes.sum_p(0.5, chances) >= outcomes.sum_p(0, chances)
-    )
-    assert outcomes.sum_p(8.5, chances) >= outcomes.sum_p(9, chances)
+    assert outcomes.sum_p(0.5, chances) == outcomes.sum_p(1, chances)
+    assert outcomes.sum_p(8.5, chances) == outcomes.sum_p(8, chances)
+    assert outcomes.sum_p(2.5, chances) == outcomes.sum_p(3.4, chances) == 1
 
 
 def test_certain_outcomes_are_no_finding_and_impossible_chances_are_refused():
@@ -89,21 +91,58 @@ def test_a_contrast_of_single_games_is_fishers_test_with_twice_the_smaller_tail(
     assert got == pytest.approx(min(1, 2 * min(tails)))
 
 
-def test_drawn_permutations_agree_with_the_counted_ones(monkeypatch):
-    rng = np.random.default_rng(3)
-    wins = (rng.random(200) < 0.3).astype(float)
-    inside = np.arange(200) < 30
+def approximated(monkeypatch, *arguments):
+    """Return p as it is where choices are too many to be counted."""
+    with monkeypatch.context() as patch:
+        patch.setattr(permutations, "COUNTED", 0.5)
+        return outcomes.contrast(*arguments)
+
+
+@pytest.mark.parametrize("won", [2, 12, 15, 22, 27])
+def test_the_tail_that_is_not_counted_agrees_with_the_counted_one(monkeypatch, won):
+    """Far out, too: at 27 of 30 one choice in 10 to the 17 goes as far."""
+    wins, inside = np.zeros(200), np.arange(200) < 30
+    wins[:won], wins[30:75], wins[28:30], wins[185:] = 1, 1, 0.5, 0.5
     exact = outcomes.contrast(wins, inside, np.arange(200))
-    wins[199] = 0.5
-    counted = outcomes.contrast(wins, inside, np.arange(200))
-    assert counted == pytest.approx(exact, rel=0.1)
-    monkeypatch.setattr(outcomes, "COUNTED", 0)
-    assert outcomes.contrast(wins, inside, np.arange(200)) == pytest.approx(counted, rel=0.05)
-    # and as scipy's permutations of the difference of means
-    found = stats.permutation_test(
-        (wins[inside], wins[~inside]), lambda a, b: a.mean() - b.mean(), n_resamples=4_999, rng=1
+    got = approximated(monkeypatch, wins, inside, np.arange(200))
+    assert np.log(got) == pytest.approx(np.log(exact), abs=0.25)
+    everything = np.maximum(wins, inside)  # there is no farther
+    assert approximated(monkeypatch, everything, inside, np.arange(200)) == pytest.approx(
+        outcomes.contrast(everything, inside, np.arange(200))
     )
-    assert found.pvalue == pytest.approx(counted, abs=0.03)
+
+
+def test_the_tail_that_is_not_counted_agrees_with_drawn_permutations():
+    rng = np.random.default_rng(3)
+    values, inside = rng.exponential(size=200), np.arange(200) < 25
+    values[inside] += 0.4
+    got = outcomes.contrast(values, inside, np.arange(200))
+    drawn = np.array([rng.permutation(values)[:25].mean() for _ in range(20_000)])
+    expected = 2 * (drawn >= values[inside].mean()).mean()
+    assert got == pytest.approx(expected, rel=0.1)
+
+
+def test_a_clear_finding_passes_the_correction_over_500_comparisons():
+    """All of 40 mirrored deals go better inside than all 200 outside: no draw would ever do so."""
+    rng = np.random.default_rng(4)
+    deals = np.repeat(np.arange(240), 4)
+    share = np.where(np.arange(240) < 40, 0.75, 0.2)[deals]
+    wins = (rng.random(960) < share) * rng.choice([1.0, 0.5, 1 / 3], 960)
+    assert outcomes.contrast(wins, deals < 40, deals) < 0.05 / 500 / 100
+
+
+def test_games_of_other_numbers_of_players_are_permuted_apart():
+    """Four players win a quarter and two a half: a map that only two play is not a good one."""
+    rng = np.random.default_rng(5)
+    players = np.repeat([2, 4], [100, 300])
+    wins = (rng.random(400) < 1 / players).astype(float)
+    inside = (players == 2) & (np.arange(400) % 4 > 0)
+    alone = np.arange(400)
+    assert outcomes.contrast(wins, inside, alone) < 0.01
+    apart = outcomes.contrast(wins, inside, alone, players)
+    assert apart == pytest.approx(outcomes.contrast(wins[:100], inside[:100], alone[:100]))
+    assert apart > 0.05
+    assert outcomes.contrast(wins, players == 2, alone, players) == 1
 
 
 def test_whole_deals_are_permuted_as_whole_deals():
@@ -137,13 +176,24 @@ def test_a_group_against_the_rest_is_welchs_test_for_single_games():
 
 
 def test_the_rest_is_as_unsure_as_its_few_rows():
-    """A hundred rows against two: what the two scatter counts, not only what the hundred do."""
+    """A hundred rows against five: what the five scatter counts, not only what the hundred do."""
     rng = np.random.default_rng(11)
-    groups, found = np.repeat([0, 1], [100, 2]), []
+    groups, found = np.repeat([0, 1], [100, 5]), []
     for _ in range(400):
-        values = np.concatenate([rng.normal(0, 0.1, 100), rng.normal(0, 5, 2)])
-        found.append(outcomes.against_rest(values, groups, np.arange(102)))
+        values = np.concatenate([rng.normal(0, 0.1, 100), rng.normal(0, 5, 5)])
+        found.append(outcomes.against_rest(values, groups, np.arange(105)))
     assert np.mean(np.array(found) < 0.05) <= 0.083
+
+
+@pytest.mark.parametrize("mean", [0.1, 0.5])
+def test_groups_that_rarely_have_any_are_not_sure_to_have_none(mean):
+    """Twenty zeros do not vary: Welch's test alone takes them for certain."""
+    rng, false = np.random.default_rng(13), 0
+    for _ in range(100):
+        values = rng.poisson(mean, 280).astype(float)
+        p = outcomes.against_rest(values, np.arange(280) % 14, np.arange(280) // 14)
+        false += bool((holm(p) < 0.05).any())
+    assert false <= 12
 
 
 def test_half_of_all_rows_is_not_compared_with_itself():

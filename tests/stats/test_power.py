@@ -1,9 +1,11 @@
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
 from simkit.core.errors import SimkitError
 from simkit.stats import equivalence, power
+from simkit.stats.intervals import binomial_p, estimate
 
 
 @pytest.mark.parametrize("comparisons", [1, 4, 14, 56])
@@ -46,6 +48,40 @@ def test_what_cannot_be_planned_is_refused(call):
         call()
 
 
+@pytest.mark.parametrize(("share", "games"), [(0.25, 60), (0.1, 200), (0.5, 40)])
+@pytest.mark.parametrize("comparisons", [1, 14])
+def test_the_visible_share_is_found_in_four_of_five_to_the_harder_side(share, games, comparisons):
+    effect = float(power.visible_share(share, games, comparisons=comparisons))
+    won = np.arange(games + 1)
+    p = binomial_p(won / games, np.full(games + 1, float(games)), np.full(games + 1, share))
+    found = [
+        stats.binom.pmf(won, games, share + side * effect)[p * comparisons < 0.05].sum()
+        for side in (-1, 1)
+        if 0 <= share + side * effect <= 1
+    ]
+    assert min(found) == pytest.approx(0.8, abs=1e-4)  # the far side adds next to nothing
+
+
+def test_what_no_run_of_this_size_finds_is_infinite():
+    assert power.visible_share(0.25, 5) == np.inf
+    assert power.visible_change(3, 0.0) == np.inf
+    assert power.visible_gap(0.5, 1.0) == np.inf
+
+
+def test_the_visible_change_goes_on_where_flips_are_many():
+    below, above = (float(power.visible_change(n, 0.4, n - 1)) for n in (999, 1_001))
+    assert above == pytest.approx(below, rel=0.02)
+
+
+def test_the_visible_gap_is_near_the_one_of_statsmodels():
+    from statsmodels.stats.power import NormalIndPower
+    from statsmodels.stats.proportion import proportion_effectsize
+
+    effect = float(power.visible_gap(0.3, 500.0))  # twice 1,000 games
+    size = proportion_effectsize(0.3 + effect / 2, 0.3 - effect / 2)
+    assert NormalIndPower().power(size, 1_000, 0.05) == pytest.approx(0.8, abs=0.02)
+
+
 def test_equivalence_equals_statsmodels():
     from statsmodels.stats.weightstats import DescrStatsW
 
@@ -55,9 +91,34 @@ def test_equivalence_equals_statsmodels():
     assert equivalence.two_one_sided(values.mean(), se, 0.5, 49) == pytest.approx(expected)
 
 
-def test_what_is_not_found_different_is_not_called_equal():
-    import pandas as pd
+def test_no_wins_of_a_few_games_are_not_shown_to_be_as_good_as_equal():
+    """All twelve lost at a fair 10 %: nothing varies, but up to 22 % would look like this."""
+    frame = pd.DataFrame({"game_id": range(12), "win_share": 0.0})
+    table = estimate(frame, "win_share", share=True, null=0.1)
+    assert equivalence.judge(table, 0.11)["even"].item() == equivalence.OPEN
+    many = estimate(
+        pd.DataFrame({"game_id": range(800), "win_share": np.arange(800) % 10 == 0}).astype(float),
+        "win_share", share=True, null=0.1,
+    )  # fmt: skip
+    assert equivalence.judge(many, 0.05)["even"].item() == equivalence.EQUAL
 
+
+def test_arms_that_never_differ_are_equal_by_their_number_of_deals():
+    for deals, word in ((20, equivalence.OPEN), (400, equivalence.EQUAL)):
+        frame = pd.DataFrame({"game_id": range(deals), "gap": 0.0})
+        table = estimate(frame, "gap", difference=True, null=0.0)
+        assert equivalence.judge(table, 0.05)["even"].item() == word
+
+
+def test_equal_and_different_are_corrected_over_the_table():
+    table = pd.DataFrame({"estimate": [0.0, 2.2], "se": [0.55, 1.0]})
+    assert equivalence.judge(table.head(1), 1.0)["even"].tolist() == [equivalence.EQUAL]
+    assert equivalence.judge(table.tail(1), 1.0)["even"].tolist() == [equivalence.DIFFERENT]
+    both = pd.concat([table] * 4, ignore_index=True)
+    assert set(equivalence.judge(both, 1.0)["even"]) == {equivalence.OPEN}
+
+
+def test_what_is_not_found_different_is_not_called_equal():
     table = pd.DataFrame({"estimate": [0.0, 0.0, 3.0, 0.9], "se": [0.1, 1.0, 0.5, 0.01]})
     words = equivalence.judge(table, 1.0)["even"].tolist()
     assert words == [

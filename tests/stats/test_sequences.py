@@ -109,3 +109,11 @@ def test_groups_keep_their_own_effective_size():
 def test_what_cannot_be_watched_is_refused(call):
     with pytest.raises(SimkitError):
         call()
+
+
+def test_deals_that_all_agree_are_evidence():
+    """Forty deals that all bring three points: their signs alone tell, and eight do not."""
+    frame = pd.DataFrame({"game_id": range(40), "gap": 3.0})
+    assert sequences.watched(frame, "gap", null=0.0)["p"].item() < 1e-4
+    assert sequences.watched(frame.head(6), "gap", null=0.0)["p"].item() == 1
+    assert sequences.watched(frame, "gap", null=3.0)["p"].item() == 1

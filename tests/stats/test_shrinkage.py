@@ -89,3 +89,26 @@ def test_the_fresh_games_have_to_hold_what_was_named():
         shrinkage.retest(first, first[first["card"] != 7], "gap", "card")
     with pytest.raises(SimkitError, match="nothing to name"):
         shrinkage.retest(first[first["game_id"] == 0], first, "gap", "card")
+
+
+def test_the_extreme_is_named_by_what_is_left_after_shrinkage():
+    """A card of two deals is farther off by chance than one of forty by merit."""
+    rng = np.random.default_rng(6)
+    first = rows(rng, deals=40)
+    first.loc[first["card"] == 3, "gap"] += 1.5
+    few = pd.DataFrame({"game_id": [90, 91], "card": 99, "gap": [1.0, 3.4]})
+    found = shrinkage.retest(pd.concat([first, few]), first, "gap", "card").iloc[0]
+    assert found["card"] == 3
+
+
+def test_arms_beside_one_baseline_are_off_together():
+    """The baseline was lucky: shrinking twelve arms towards their mean does not take that out."""
+    errors = 0.5 * np.eye(12) + 0.5
+    table = pd.DataFrame({"estimate": np.linspace(1.5, 2.5, 12), "se": 1.0})
+    alone = shrinkage.shrunk(table)
+    found = shrinkage.shrunk(table, covariance=errors)
+    width = (found["shrunk_high"] - found["shrunk_low"]).mean()
+    assert width > 1.5 * (alone["shrunk_high"] - alone["shrunk_low"]).mean()
+    assert (found["shrunk_low"] < 0.6).all()
+    same = shrinkage.shrunk(table, covariance=np.eye(12))
+    pd.testing.assert_frame_equal(same, alone)

@@ -15,7 +15,7 @@ def kept(name, figures, slack=0.0):
             good = value <= FALSE + 0.7 * slack
         elif what.startswith("covers"):
             good = value >= COVERS - 0.7 * slack
-        elif name == "four_of_five":
+        elif name.startswith("four_of_five"):
             good = (
                 abs(value - 0.8) <= 0.05 + slack if what.startswith("power") else 0.9 < value < 1.1
             )
@@ -37,6 +37,11 @@ LEAST = {
     "found_with_planned_looks": 0.8,
     "unselected_largest_of_8_spread_1": 0.5,
     "unselected_largest_of_30_spread_1": 0.3,
+    "unselected_covariance_forgotten": 0.8,
+    "found_share": 0.8,
+    "found_where_5_percent_change": 0.8,
+    "found_where_30_percent_change": 0.7,
+    "found_in_shared_deals": 0.7,
     "found_3": 0.18,
     "found_5": 0.28,
     "found_10": 0.4,
@@ -44,6 +49,7 @@ LEAST = {
 MOST = {
     "claims_a_card": 0.1,
     "after_deals": 400,
+    "unselected_covariance_forgotten": 0.93,
     "unselected_largest_of_8_spread_1": 0.9,
     "unselected_largest_of_30_spread_1": 0.8,
     "found_3": 0.3,
@@ -54,7 +60,10 @@ FEW = {  # replications that a test may take, where they are quick
     "card_of_a_real_faction": 8, "edges_of_things": 40, "edges_in_replayed_deals": 100,
     "looks_after_every_batch": 60, "one_score_watched": 200, "six_equal_strategies": 100,
     "four_of_five": 100, "rare_flips": 200, "shares_of_few": 200, "named_extremes": 100,
-    "heterogeneous": 200, "paired_claims": 20,
+    "heterogeneous": 200, "paired_claims": 20, "whole_card_of_a_real_faction": 20,
+    "edges_of_real_takers": 20, "shares_of_hardly_any_games": 200, "four_of_five_by_wins": 100,
+    "arms_without_pairs": 10, "rare_counts_by_group": 20, "flips_of_mirrored_arms": 200,
+    "as_good_as_equal": 200, "extremes_of_arms": 60, "heterogeneous_games": 20,
 }  # fmt: skip
 
 
