@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -126,8 +127,18 @@ import sys
 from simkit.studies.tournament import Limits, Tournament
 contest = Tournament(sys.argv[1], "tests.tiny", sys.argv[2], limits=Limits(idle=90))
 for done in contest.steps():
-    print(contest.guests["a"].process.pid, flush=True)
+    print(contest.template.process.pid, flush=True)
 """
+
+
+def forked_from(parent: int) -> list[int]:
+    """Return the processes that another one has forked."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if path.read_text().rpartition(")")[2].split()[1] == str(parent):
+                found.append(int(path.parent.name))
+    return found
 
 
 def test_a_killed_organiser_leaves_no_process_and_the_next_one_tidies_up(tmp_path: Path) -> None:
@@ -139,19 +150,21 @@ def test_a_killed_organiser_leaves_no_process_and_the_next_one_tidies_up(tmp_pat
         [sys.executable, "-c", CONTEST, str(bots), str(out)], stdout=subprocess.PIPE, text=True
     ) as organiser:
         assert organiser.stdout is not None
-        guest = int(organiser.stdout.readline())
-        assert Path(f"/proc/{guest}").exists()
+        template = int(organiser.stdout.readline())
+        while not (guests := forked_from(template)):
+            os.sched_yield()
         organiser.send_signal(signal.SIGKILL)
-        assert organiser.stdout.read() == ""  # the guest holds no copy of it
+        assert organiser.stdout.read() == ""  # no process holds a copy of it
+    left_over = [Path(f"/proc/{process}") for process in (template, *guests)]
     until = time.monotonic() + 20
-    while Path(f"/proc/{guest}").exists() and time.monotonic() < until:
+    while any(path.exists() for path in left_over) and time.monotonic() < until:
         os.sched_yield()
-    assert not Path(f"/proc/{guest}").exists()
+    assert not any(path.exists() for path in left_over)
     left = set((out / "scratch").iterdir())
     assert left
     (bots / "b.py").write_text(SOUND.replace("{skill}", "10"))
     steps = Tournament(bots, "tests.tiny", out, limits=Limits(idle=90)).steps()
     assert next(steps) == "b is fit to play"
-    assert not left & set((out / "scratch").iterdir())
+    assert not any(path.exists() for path in left)
     steps.close()
     assert not (out / "scratch").exists()
