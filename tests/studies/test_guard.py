@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -12,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.studies.tournament import Limits, Tournament, rlimits
+from simkit.studies.tournament import Limits, Tournament, booths, guest, rlimits
+from simkit.studies.tournament.fence import Fence
 from simkit.studies.tournament.scratch import DEEPEST, Scratch
 from tests.studies.contestants import SOUND, faulty
 
@@ -118,6 +120,64 @@ def test_folders_too_deep_to_be_looked_at_are_noticed_and_removed(
     os.chdir(scratch.folder.parent.parent)
     scratch.remove()
     assert not scratch.folder.parent.exists()
+
+
+def test_room_that_no_size_shows_counts(scratch: Scratch) -> None:
+    library = ctypes.CDLL(None, use_errno=True)
+    with (scratch.folder / "small").open("wb") as file:
+        keep_size, size = 1, ctypes.c_long(2_000_000)
+        assert library.fallocate(file.fileno(), keep_size, ctypes.c_long(0), size) == 0
+        assert os.fstat(file.fileno()).st_size == 0
+    assert scratch.exceeded() == "wrote more than 1 MB to its scratch folder"
+
+
+def test_the_process_stands_still_while_its_folder_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states: list[str] = []
+    look = guest.Guest._scratch_exceeded
+
+    def looked(one: guest.Guest) -> str:
+        monkeypatch.setattr(
+            one.scratch, "exceeded", lambda: states.append(one.meter.state.read()[0])
+        )
+        return look(one)
+
+    monkeypatch.setattr(guest.Guest, "_scratch_exceeded", looked)
+    monkeypatch.setattr(booths.fence, "offered", lambda: Fence(("Landlock", "seccomp")))
+    (tmp_path / "bots").mkdir()
+    busy = faulty("until = time.process_time() + 0.2", "while time.process_time() < until: pass")
+    (tmp_path / "bots" / "busy.py").write_text("import time\n" + busy)
+    (tmp_path / "bots" / "sound.py").write_text(SOUND.replace("{skill}", "50"))
+    steps = Tournament(
+        tmp_path / "bots", "tests.tiny", tmp_path / "out", options={"length": "short"}
+    ).steps()
+    assert next(steps) == "busy is fit to play"
+    steps.close()
+    assert len(states) > 20
+    assert set(states) == {"T"}
+
+
+def test_an_organiser_with_many_open_files_plays(tmp_path: Path) -> None:
+    """A notebook has many, and `select` knows none above 1023."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    (tmp_path / "bots").mkdir()
+    for skill in (10, 90):
+        (tmp_path / "bots" / f"{skill}.py").write_text(SOUND.replace("{skill}", str(skill)))
+    opened = [os.open(os.devnull, os.O_RDONLY)]
+    try:
+        while opened[-1] < 1024:
+            opened.append(os.dup(opened[-1]))
+        contest = Tournament(
+            tmp_path / "bots", "tests.tiny", tmp_path / "out", deals=1, options={"length": "short"}
+        )
+        contest.play()
+    finally:
+        for handle in opened:
+            os.close(handle)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert contest.fit == ["10", "90"]
 
 
 # When the organiser is killed ----------------------------------------------------------------------

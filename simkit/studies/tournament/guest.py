@@ -51,6 +51,7 @@ LAST, ALONE = (
 )  # decisions at the end of a game, and the share of them that is one's own fault
 START = 20.0  # seconds of processor time for a process to shut itself in
 ENDS = 500  # looks, of 10 ms, at a process that has closed its pipes: has it ended?
+MOVING, STOPS = ("R", "S"), 1000  # before a signal has arrived, and how many ms to wait for that
 STOPPED, RUNS = signal.SIGSTOP, signal.SIGCONT
 NO_MEMORY = "was ended because the machine's memory ran out, not its own limit"
 
@@ -252,6 +253,10 @@ class Guest:
     def _scratch_exceeded(self) -> str:
         """Look at the folder while the process stands still, so that it can move nothing meanwhile."""
         self._signal(STOPPED)
+        for _ in range(STOPS):
+            if self.meter.state.read()[0] not in MOVING:
+                break
+            select.poll().poll(1)
         try:
             return self.scratch.exceeded()
         finally:

@@ -74,7 +74,7 @@ def reason_of(error: BaseException, path: Path) -> str:
     """Say in one line what a participant's code raised, and in which line of its file."""
     try:
         said = str(error)
-    except Exception:
+    except BaseException:  # whatever it is: the error has its name
         said = ""
     text = f"{type(error).__name__}: {said}" if said else type(error).__name__
     line, trace = 0, error.__traceback__
