@@ -266,7 +266,7 @@ class Guest:
     def _signal(self, number: signal.Signals) -> None:
         """Let the process go on, or stop it: it runs while it is asked, and not in others' time."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process, number)
+            os.kill(self.process, number)
 
     def _complete(self, received: bytearray) -> Answer | None:
         if len(received) < HEAD.size:
@@ -332,9 +332,11 @@ class Guest:
         if not self.alive:
             return
         self.alive = False
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(self.process, signal.SIGKILL)
         self._signal(signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(
+                self.process, signal.SIGKILL
+            )  # where there is no fence, it may have started others
         for pipe in (self.to, self.answers, *self.prints):
             os.close(pipe)
         self.meter.close()
