@@ -13,7 +13,7 @@ import pytest
 
 from simkit.cli import main
 from simkit.core.errors import SimkitError
-from simkit.studies.tournament import Limits, Tournament, guest, meter
+from simkit.studies.tournament import Limits, Tournament, guest, league, meter
 from simkit.studies.tournament.limits import duration
 from tests.studies.contestants import SOUND, faulty
 
@@ -199,6 +199,21 @@ def test_who_computes_is_not_asleep(tmp_path: Path) -> None:
                   "while time.process_time() < until: pass")  # fmt: skip
     contest = played(tmp_path, Limits(idle=0.5), busy=busy)
     assert contest.standing["busy"].fault == ""
+
+
+@pytest.mark.parametrize(("free", "said"), [(2047, True), (2048, False)])
+def test_too_little_memory_is_announced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: float, said: bool
+) -> None:
+    monkeypatch.setattr(league, "free_memory", lambda: free)
+    other = SOUND.replace("{skill}", "5")
+    words = opened(tmp_path, Limits(memory=1024), other=other).announcement()
+    warned = "\nmemory: 2047 MB are free, and 2 processes may use 1024 MB each; if they do" in words
+    assert warned is said
+
+
+def test_free_memory_is_that_of_this_machine() -> None:
+    assert 10 < meter.free_memory() < 1e9
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,7 @@ def test_the_strongest_combination_that_holds_is_taken(
     assert found.layers == layers
     for layer in broken:
         assert f"{layer}: refused" in str(found)
+    assert ("can leave marks for its later games" in str(found)) is ("Landlock" in layers)
 
 
 def test_a_fence_that_leaks_is_not_taken_for_one(

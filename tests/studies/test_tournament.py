@@ -307,6 +307,15 @@ def test_house_bots_and_more_seats(tmp_path):
     assert (table.games == 8).all()
 
 
+def test_seats_of_one_participant_cannot_confer(tmp_path):
+    both = "SEEN = set()\n" + faulty("SEEN.add(self.seat)", "assert SEEN == {self.seat}, SEEN")
+    write(tmp_path / "bots", a=sound(50), both=both)
+    found = contest(tmp_path, seats=4)
+    found.play()
+    assert found.fit == ["a", "both"]
+    assert list(found.standings().games) == [2, 2]
+
+
 def test_command(tmp_path, capsys):
     write(tmp_path / "bots", a=sound(90), b=sound(10), broken="1 / 0")
     out = tmp_path / "out"

@@ -42,6 +42,10 @@ REHEARSE = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from simkit.studies.tournament.fence import rehearse; rehearse(sys.argv[2])"
 )
+MARKS = (
+    "so a participant can leave marks for its later games in what the file system counts: times of "
+    "reading, numbers of files"
+)
 REHEARSAL = 60.0  # seconds that trying the fence may take
 
 
@@ -89,7 +93,9 @@ class Fence:
     def __str__(self) -> str:
         if not self.layers:
             return f"none ({self.missing})"
-        return ", ".join(self.layers) + (f" ({self.missing})" if self.missing else "")
+        weaker = "" if NAMESPACES in self.layers else MARKS
+        notes = "; ".join(filter(None, (self.missing, weaker)))
+        return ", ".join(self.layers) + (f" ({notes})" if notes else "")
 
 
 def installed() -> list[str]:

@@ -39,7 +39,7 @@ from simkit.studies.tournament.booths import Booths
 from simkit.studies.tournament.entrants import Entrant, find_entrants
 from simkit.studies.tournament.guest import ENDLESS, Fault, Guest, GuestBot, Unsettled, staller
 from simkit.studies.tournament.limits import Limits, duration
-from simkit.studies.tournament.meter import Account
+from simkit.studies.tournament.meter import Account, free_memory
 from simkit.studies.tournament.template import Template
 from simkit.studies.tournament.trial import trial
 from simkit.studies.tournament.wire import Packer
@@ -49,7 +49,8 @@ SETTING, JOURNAL, TABLES = "tournament.json", "journal.jsonl", "tables"
 
 Names = TypeVar("Names", bound=tuple[str, ...])
 SECRET = re.compile("[0-9a-f]{32}")
-CHECKS = 5  # games before the first: to start, to load, and three that are tried
+CHECKS = 3  # games before the first
+STARTING = 0.03  # seconds to fork a participant's process, to shut it in and to end it
 OWN = 10  # times what a game of bots of simkit's takes: views, questions, checks, on a busy machine
 CHECK = b',"check":"'  # before the checksum at the end of a line of the journal
 
@@ -315,14 +316,29 @@ class Tournament:
             )
         if self.finished:
             return fence
-        own = OWN * self._one_game() * self.deals * len(self.standing) * (len(self.standing) + 1)
-        games = CHECKS + 2 * self.deals * (len(self.standing) - 1)  # of each
+        everybody = len(self.standing)
+        games = CHECKS + 2 * self.deals * (everybody - 1)  # of each
+        seats = -(-self.rules.seats // 2)  # that one of a pair has at most
+        one = self._one_game() + self.rules.seats * STARTING
+        own = OWN * one * everybody * (CHECKS + self.deals * (everybody - 1))
         share = self.limits.share(self._from_files())
-        theirs = self._from_files() * min(share, self.limits.clock * games)
+        twice = 2 * self.limits.clock  # a game that is late is played again
+        theirs = self._from_files() * min(share, twice * seats * games)
         return (
             f"{fence}\n"
-            f"time:  at most {duration(theirs + own)} by the clock: {duration(theirs)} for what "
-            f"participants do, each its share, and {duration(own)} for simkit's own part"
+            f"time:  at most {duration(theirs + own)} by the clock, if a processor is free: "
+            f"{duration(theirs)} for what participants do, each its share, and {duration(own)} for "
+            "simkit's own part" + self._memory()
+        )
+
+    def _memory(self) -> str:
+        """Say that the machine has less memory than the participants may use; "" if it has enough."""
+        wanted, free = self.rules.seats * self.limits.memory, free_memory()
+        if wanted <= free:
+            return ""
+        return (
+            f"\nmemory: {free:.0f} MB are free, and {self.rules.seats} processes may use "
+            f"{self.limits.memory:g} MB each; if they do, games are played again: allow less (--memory)"
         )
 
     def _one_game(self) -> float:

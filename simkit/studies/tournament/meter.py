@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import time
 from dataclasses import dataclass
@@ -204,6 +205,16 @@ class _State(_File):
         """Return a letter for what it does, and how often it waited for memory to come from a disk."""
         words = self.text().rpartition(b")")[2].split()
         return (words[0].decode(), int(words[9])) if len(words) > 9 else ("", 0)
+
+
+def free_memory() -> float:
+    """Return how many megabytes of memory are free; infinite where nobody can tell (not Linux)."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            found = [line.split()[1] for line in file if line.startswith("MemAvailable:")]
+    except OSError:
+        found = []
+    return int(found[0]) / 1024 if found else math.inf
 
 
 def killed_for_memory() -> int:
