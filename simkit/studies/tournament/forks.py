@@ -77,8 +77,7 @@ class Forker:
             if what == FORK:
                 said = self._fork(pipes)
             elif what == ENDED:
-                ended = os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-                said = RUNNING if ended is None else _status(ended)
+                said = _ended(process)
             else:
                 assert what == REAP
                 said = os.waitpid(process, 0)[1]
@@ -127,8 +126,13 @@ class Forker:
         worker.serve(requests)
 
 
-def _status(ended: Any) -> int:
-    """Return what `waitid` says as `waitpid` would."""
+def _ended(process: int) -> int:
+    """Return the wait status of a process that is not let go of; `RUNNING` if it cannot be said."""
+    if not hasattr(os, "waitid"):  # macOS
+        return RUNNING
+    ended = os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    if ended is None:
+        return RUNNING
     status: int = ended.si_status
     return status << 8 if ended.si_code == os.CLD_EXITED else status
 
