@@ -6,6 +6,7 @@ import ctypes
 import dataclasses
 import itertools
 import json
+import mmap
 import os
 import platform
 import struct
@@ -19,7 +20,15 @@ import pytest
 
 from simkit.cli import main
 from simkit.core.errors import SimkitError
-from simkit.studies.tournament import Tournament, booths, fence, landlock, namespaces, seccomp
+from simkit.studies.tournament import (
+    Tournament,
+    booths,
+    fence,
+    forks,
+    landlock,
+    namespaces,
+    seccomp,
+)
 from tests.studies.contestants import SOUND
 
 TINY = "tests.tiny"
@@ -146,6 +155,15 @@ def test_a_process_with_threads_cannot_be_shut_in(tmp_path: Path) -> None:
     finally:
         go.set()
         thread.join()
+
+
+def test_memory_that_forks_would_share_is_noticed() -> None:
+    """One with a page that all write to would be a board for messages from game to game."""
+    assert forks.shared_memory() == ""
+    with mmap.mmap(-1, mmap.PAGESIZE) as page:
+        assert "/dev/zero" in forks.shared_memory()
+        page[0] = 1
+    assert forks.shared_memory() == ""
 
 
 OLD_LANDLOCK = """

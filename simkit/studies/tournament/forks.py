@@ -67,6 +67,8 @@ class Forker:
 
     def serve(self, control: socket.socket) -> None:
         """Do what the organiser asks until it goes."""
+        if self.layers and shared_memory():
+            raise OSError(f"all participants' processes would share memory: {shared_memory()}")
         gc.collect()
         gc.freeze()  # what is never collected is not copied in the forks either
         while True:
@@ -124,6 +126,14 @@ class Forker:
         sys.path[:] = [path for path in sys.path if _can_be_listed(path)]
         _watch(worker.path, places, answers.fileno())
         worker.serve(requests)
+
+
+def shared_memory() -> str:
+    """Return what this process has in memory that its forks could change for others; "" if nothing."""
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as file:
+        places = [line.split(maxsplit=5) for line in file]
+    shared = [place for place in places if place[1][1] == "w" and place[1][3] == "s"]
+    return ", ".join(place[5].strip() if len(place) > 5 else place[0] for place in shared)
 
 
 def _ended(process: int) -> int:
