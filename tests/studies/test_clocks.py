@@ -171,6 +171,16 @@ def test_waiting_for_a_disk_or_for_memory_is_not_sleep(
     assert "by the clock" in times.meter.late()
 
 
+def test_what_the_organiser_waits_for_a_processor_counts_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = Times(monkeypatch)
+    monkeypatch.setattr(times.meter.own, "read", lambda: (0.0, times.now - 100))
+    times.passes(100, ran=0.02)
+    assert (times.meter.exceeded(), times.meter.late()) == ("", "")
+    assert times.meter.account.spent == pytest.approx(2)
+
+
 def test_who_waits_while_the_organiser_is_stopped_is_not_asleep(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

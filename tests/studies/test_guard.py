@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.studies.tournament import Limits, Tournament, booths, guest, rlimits
+from simkit.core.errors import SimkitError
+from simkit.studies.tournament import Limits, Tournament, booths, guest, rlimits, template
 from simkit.studies.tournament.fence import Fence
 from simkit.studies.tournament.scratch import DEEPEST, Scratch
 from tests.studies.contestants import SOUND, faulty
@@ -180,10 +181,47 @@ def test_an_organiser_with_many_open_files_plays(tmp_path: Path) -> None:
     assert contest.fit == ["10", "90"]
 
 
+# The process that all others are forked from -------------------------------------------------------
+
+
+def two(folder: Path) -> Tournament:
+    """Return a tournament of two sound participants."""
+    (folder / "bots").mkdir()
+    for skill in (10, 90):
+        (folder / "bots" / f"{skill}.py").write_text(SOUND.replace("{skill}", str(skill)))
+    return Tournament(folder / "bots", "tests.tiny", folder / "out", options={"length": "short"})
+
+
+def test_a_template_that_does_not_start_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(template, "BOOT", "raise OSError('no such luck')")
+    with pytest.raises(SimkitError, match="are started from failed: OSError: no such luck"):
+        next(two(tmp_path).steps())
+    assert not (tmp_path / "out" / "scratch").exists()
+
+
+def test_a_template_that_is_killed_ends_the_tournament_which_can_go_on(tmp_path: Path) -> None:
+    contest = two(tmp_path)
+    steps = contest.steps()
+    assert next(steps) == "10 is fit to play"
+    assert contest.template is not None
+    contest.template.process.kill()
+    with pytest.raises(SimkitError, match="are started from failed: it ended with -9"):
+        next(steps)
+    again = Tournament(
+        tmp_path / "bots", "tests.tiny", tmp_path / "out", options={"length": "short"}
+    )
+    steps = again.steps()
+    assert next(steps) == "90 is fit to play"
+    steps.close()
+
+
 # When the organiser is killed ----------------------------------------------------------------------
 
 CONTEST = """
 import sys
+from simkit.core.errors import SimkitError
 from simkit.studies.tournament import Limits, Tournament
 contest = Tournament(sys.argv[1], "tests.tiny", sys.argv[2], limits=Limits(idle=90))
 for done in contest.steps():

@@ -45,10 +45,8 @@ ENDLESS = (
     "kept a game from ending with actions that are legal, but lead nowhere (the title's limit of "
     "decisions was reached)"
 )
-LAST, ALONE = (
-    200,
-    0.9,
-)  # decisions at the end of a game, and the share of them that is one's own fault
+LAST = 200  # decisions at the end of a game that tell who keeps it from ending:
+ALONE = 0.9  # who took so many of them
 START = 20.0  # seconds of processor time for a process to shut itself in
 ENDS = 500  # looks, of 10 ms, at a process that has closed its pipes: has it ended?
 MOVING, STOPS = ("R", "S"), 1000  # before a signal has arrived, and how many ms to wait for that
@@ -64,7 +62,7 @@ class Unsettled(SimkitError):
     who, reason
         The participant that it happened to, and what happened.
     blamed
-        Whether it is the participant's fault if it happens again, when nothing else is played.
+        Whether it counts as the participant's fault if it happens again.
     """
 
     def __init__(self, who: str, reason: str, *, blamed: bool) -> None:

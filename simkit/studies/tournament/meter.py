@@ -34,9 +34,9 @@ class Account:
 class Meter:
     """Measures one process against its limits.
 
-    Times by the clock leave out what the process waited for a processor, where the kernel says so: a busy
-    machine is no participant's fault. Nor is what it waited for a disk, or for memory that was swapped
-    out: that counts by the clock, but not as sleep.
+    Times by the clock leave out what the process or the organiser waited for a processor, where the
+    kernel says so: a busy machine is no participant's fault. What a process waited for a disk, or for
+    memory that was swapped out, counts by the clock, but not as sleep.
 
     Parameters
     ----------
@@ -71,9 +71,9 @@ class Meter:
         self.seconds = seconds
         self.cpu_then = self.cpu()
         self.before = self.guest.read(), self.own.read()
-        self.took = self.excused = self.charged = 0.0
+        self.took = self.excused = self.active = self.clock = 0.0
         self.looked = time.monotonic()
-        self.active, self.faults = 0.0, self.state.read()[1]
+        self.faults = self.state.read()[1]
 
     def look(self) -> None:
         """Take down what has passed since the last look."""
@@ -81,22 +81,23 @@ class Meter:
         passed = min(now - self.looked, LONGEST_LOOK)
         self.looked = now
         self.took += passed
-        active = self._active()
+        ran, queued, own = self._since_asked()
+        active = ran + queued + own
         state, faults = self.state.read()
         self.runs = state == "R"
         if state == "D" or faults != self.faults:  # waits for a disk or for memory
             self.excused += max(0.0, passed - (active - self.active))
         self.active, self.faults = active, faults
-        clock = self.by_clock()
-        self.account.spent += clock - self.charged
-        self.charged = clock
+        clock = max(ran, self.took - queued - own)
+        self.account.spent += clock - self.clock
+        self.clock = clock
 
     def answered(self) -> None:
         """Add what the question took."""
         self.look()
-        self.elapsed += self.by_clock()
+        self.elapsed += self.clock
         self.idle += self.asleep()
-        self.took = self.excused = self.active = self.charged = 0.0
+        self.took = self.excused = self.active = self.clock = 0.0
         self.starting = False
 
     def left(self) -> float:
@@ -109,7 +110,7 @@ class Meter:
         if self.left() <= 0:
             return f"took more than {self.seconds:g} s of processor time for {self.what}"
         if self.starting:
-            slow = self.by_clock() > STARTS * self.seconds
+            slow = self.clock > STARTS * self.seconds
             return f"took more than {STARTS * self.seconds:g} s for {self.what}" if slow else ""
         if self.game_began and self.cpu() - self.game_began > limits.game:
             return f"took more than {limits.game:g} s of processor time in one game"
@@ -126,7 +127,7 @@ class Meter:
 
     def late(self) -> str:
         """Say that the game takes too long by the clock, whoever is to blame; "" if it does not."""
-        late = not self.starting and self.elapsed + self.by_clock() > self.limits.clock
+        late = not self.starting and self.elapsed + self.clock > self.limits.clock
         return f"took more than {self.limits.clock:g} s by the clock in one game" if late else ""
 
     def cpu(self) -> float:
@@ -136,25 +137,18 @@ class Meter:
         except (OSError, AttributeError):
             return time.monotonic()
 
-    def by_clock(self) -> float:
-        """Return how long the question has taken, without what was waited for a processor."""
-        then, now = self.before[0], self.guest.read()
-        queued = now[1] - then[1] if then and now else 0.0
-        return max(0.0, self.took - queued)
-
     def asleep(self) -> float:
         """Return how much of the question's time nobody computed; 0 where nobody can tell."""
         if not all(self.before):
             return 0.0
         return max(0.0, self.took - self.active - self.excused)
 
-    def _active(self) -> float:
-        """Return how long the process and the organiser have computed or waited for a processor."""
-        found = 0.0
-        for then, now in zip(self.before, (self.guest.read(), self.own.read()), strict=True):
-            if then and now:
-                found += sum(now) - sum(then)
-        return found
+    def _since_asked(self) -> tuple[float, float, float]:
+        """Return how long the process ran and waited for a processor, and the organiser did either."""
+        guest, own = self.before
+        now, own_now = self.guest.read(), self.own.read()
+        ran, queued = (now[0] - guest[0], now[1] - guest[1]) if guest and now else (0.0, 0.0)
+        return ran, queued, sum(own_now) - sum(own) if own and own_now else 0.0
 
     def close(self) -> None:
         """Let go of what the clocks hold open."""
