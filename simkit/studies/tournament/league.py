@@ -81,8 +81,8 @@ class Tournament:
     Each pair plays every deal twice, with the seats exchanged. A participant that breaks a limit or a
     rule is out; the others' games against it do not count, so that all who remain have met the same
     opponents. Everything is stored as it happens: the same call goes on where an interrupted tournament
-    stopped, and plays only what is new when files were added or changed. With other code, data, settings or
-    another secret it refuses.
+    stopped, and plays only what is new when files were added or changed. With other code, data, settings
+    or another secret it refuses.
 
     Parameters
     ----------
