@@ -21,7 +21,7 @@ from simkit.core.luck import Luck
 from simkit.core.play import play_game
 from simkit.core.registry import make_bot
 from simkit.core.registry import rules as make_rules
-from simkit.studies.tournament import fence, guard, linux, rlimits
+from simkit.studies.tournament import fence, guard, linux, rlimits, seccomp
 from simkit.studies.tournament.limits import Limits
 from simkit.studies.tournament.loading import line_of
 from simkit.studies.tournament.wire import (
@@ -60,6 +60,8 @@ class Forker:
         for module in ("numpy", "resource"):
             with contextlib.suppress(ImportError):
                 importlib.import_module(module)
+        if fence.SECCOMP in self.layers:
+            seccomp.program()  # forks find its tables in memory
         for text in ("random", "greedy"):
             with contextlib.suppress(Exception):  # a title may have no greedy bot
                 bots = [make_bot(text, self.rules.title) for _ in range(self.rules.seats)]

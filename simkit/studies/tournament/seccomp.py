@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import functools
 import os
 import platform
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from simkit.studies.tournament.linux import PR_SET_NO_NEW_PRIVS, prctl, syscall
 
@@ -81,11 +82,10 @@ NAMELESS = 0o20000000  # of O_TMPFILE
 Instruction = tuple[int, int, int, int]  # what, steps if so, steps if not, number
 
 
-def _table(text: str, column: int) -> Iterator[tuple[str, int]]:
-    for row in text.replace("\n", " ").split(","):
-        name, *numbers = row.split()
-        if numbers[column] != "-":
-            yield name, int(numbers[column])
+@functools.cache
+def _table(text: str, column: int) -> tuple[tuple[str, int], ...]:
+    rows = [row.split() for row in text.replace("\n", " ").split(",")]
+    return tuple((name, int(numbers[column])) for name, *numbers in rows if numbers[column] != "-")
 
 
 def _only(place: int, values: Sequence[int], otherwise: int, mask: int = 0) -> list[Instruction]:
