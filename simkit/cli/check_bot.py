@@ -60,7 +60,7 @@ def bot_of_file(path: Path) -> Bot:
     if not path.is_file():
         raise SimkitError(f"{path}: no such file")
     try:
-        return load_bot_class(path.resolve())()
+        return load_bot_class(path.resolve(), path.read_bytes())()
     except SimkitError as error:
         raise SimkitError(f"{path}: {error}") from None
     except Exception as error:

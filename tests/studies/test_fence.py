@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import itertools
 import json
+import mmap
 import os
 import platform
 import struct
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,15 @@ import pytest
 
 from simkit.cli import main
 from simkit.core.errors import SimkitError
-from simkit.studies.tournament import Tournament, booths, fence, landlock, namespaces, seccomp
+from simkit.studies.tournament import (
+    Tournament,
+    booths,
+    fence,
+    forks,
+    landlock,
+    namespaces,
+    seccomp,
+)
 from tests.studies.contestants import SOUND
 
 TINY = "tests.tiny"
@@ -113,14 +124,91 @@ def test_the_strongest_combination_that_holds_is_taken(
     assert found.layers == layers
     for layer in broken:
         assert f"{layer}: refused" in str(found)
+    assert ("can leave marks for its later games" in str(found)) is ("Landlock" in layers)
 
 
-def test_a_fence_that_leaks_is_not_taken_for_one(tmp_path: Path) -> None:
+def test_a_fence_that_leaks_is_not_taken_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     outside = tmp_path / "outside"
     outside.write_text("x")
+    monkeypatch.chdir(tmp_path)
     assert fence.reachable(str(outside)) == [
-        f"read {outside}", f"write {outside}", "use the network", "change the times of files",
+        f"read {outside}", f"write {outside}", f"cut off {outside}",
+        "empty files that it opens to read", "use the network", "change the times of files",
+        "lock files that others read", "make pipes, which are counted for all",
+        "ask what is free on the disk", "ask for the clocks of others",
     ]  # fmt: skip
+    assert outside.read_text() == "x"
+    assert list(tmp_path.iterdir()) == [outside]
+
+
+def test_a_process_with_threads_cannot_be_shut_in(tmp_path: Path) -> None:
+    outside = str(tmp_path / "outside")
+    places = fence.Places((*fence.installed(),), str(tmp_path), 1, 10, outside)
+    go = threading.Event()
+    thread = threading.Thread(target=go.wait)
+    thread.start()
+    try:
+        with pytest.raises(OSError, match=r"this process has \d+ threads already"):
+            fence.close(("Landlock", "seccomp"), places)
+    finally:
+        go.set()
+        thread.join()
+
+
+def test_memory_that_forks_would_share_is_noticed() -> None:
+    """One with a page that all write to would be a board for messages from game to game."""
+    assert forks.shared_memory() == ""
+    with mmap.mmap(-1, mmap.PAGESIZE) as page:
+        assert "/dev/zero" in forks.shared_memory()
+        page[0] = 1
+    assert forks.shared_memory() == ""
+
+
+OLD_LANDLOCK = """
+import json, os, sys
+from simkit.studies.tournament import fence, landlock
+landlock.version = lambda: int(sys.argv[2])
+order = json.loads(sys.argv[1])
+places = fence.Places(**order["places"])
+fence.close(("Landlock", "seccomp"), places)
+for attempt in order["attempts"]:
+    try:
+        eval(attempt)
+        print("DONE", attempt)
+    except OSError as error:
+        print(error.strerror)
+"""
+
+
+@pytest.mark.parametrize("version", ["1", "2", "3"])
+def test_no_version_of_landlock_lets_files_be_emptied(tmp_path: Path, version: str) -> None:
+    """What versions before the third do not know of is refused by the filter of system calls."""
+    mine, readable, scratch = (tmp_path / name for name in ("mine", "readable", "scratch"))
+    scratch.mkdir()
+    for file in (mine, readable):
+        file.write_text("kept")
+    package = str(Path(str(sys.modules["simkit"].__file__)).parent)
+    places = fence.Places(
+        (*fence.installed(), package, str(readable)), str(scratch), 1, 10, str(mine)
+    )
+    cut = "__import__('ctypes').CDLL(None).truncate"
+    attempts = [
+        f"os.truncate({str(mine)!r}, 0)",
+        f"os.truncate({str(readable)!r}, 0)",
+        f"os.open({str(readable)!r}, os.O_RDONLY | os.O_TRUNC)",
+        f"os.open({str(mine)!r}, 3 | os.O_TRUNC)",
+        f"{cut}({os.fsencode(mine)!r}, 0) and os.stat('nothing')",
+    ]
+    order = {"places": dataclasses.asdict(places), "attempts": attempts}
+    done = subprocess.run(
+        [sys.executable, "-c", OLD_LANDLOCK, json.dumps(order), version],
+        capture_output=True, text=True, check=True, cwd=scratch,
+    )  # fmt: skip
+    assert len(done.stdout.splitlines()) == len(attempts)
+    assert "DONE" not in done.stdout
+    assert mine.read_text() == readable.read_text() == "kept"
 
 
 @pytest.mark.parametrize("layers", fence.CHOICES, ids=" ".join)
@@ -192,6 +280,8 @@ def verdict(steps: list[seccomp.Instruction], machine: int, number: int, *argume
         at += 1
         if what == seccomp.LOAD:
             (word,) = struct.unpack_from("<I", data, value)
+        elif what == seccomp.MASK:
+            word &= value
         elif what == seccomp.RETURN:
             return value
         else:
@@ -216,6 +306,10 @@ def test_what_the_filter_says_of_calls(monkeypatch: pytest.MonkeyPatch, machine:
         return verdict(steps, name, number, *arguments)
 
     assert {said(call) for call in allowed} == {seccomp.ALLOW}
+    for call in (
+        "truncate", "pipe", "pipe2", "mincore", "sysinfo", "statfs", "fstatfs", "getrusage", "fadvise64",
+    ):  # fmt: skip
+        assert call not in {**allowed, **checked, **ending}
     assert {said(call) for call in ending} == {seccomp.KILL}
     unheard = set(range(600)) - set(numbers)
     assert {verdict(steps, name, number) for number in unheard} == {seccomp.REFUSE}
@@ -231,9 +325,41 @@ def test_what_the_filter_says_of_calls(monkeypatch: pytest.MonkeyPatch, machine:
     assert said("prlimit64", 0, 7, 0) == seccomp.ALLOW
     for changing in ((0, 7, 4096), (0, 7, 1 << 40), (own, 7, 0)):
         assert said("prlimit64", *changing) == seccomp.REFUSE
-    assert said("fcntl", 3, 1) == seccomp.ALLOW and said("fcntl", 3, 8) == seccomp.REFUSE
+    for command in (5, 6, 7, 8, 36, 37, 38, 1024, 1026):  # locks, owners, leases, notices
+        assert said("fcntl", 3, command) == seccomp.REFUSE
+    assert said("fcntl", 3, 1) == said("fcntl", 3, 1030) == seccomp.ALLOW
     assert said("ioctl", 0, 0x5401) == seccomp.ALLOW and said("ioctl", 0, 0x5412) == seccomp.REFUSE
     assert said("prctl", 15) == seccomp.ALLOW and said("prctl", 1) == seccomp.REFUSE
+    for call in ("openat2", "preadv2", "pwritev2", "futex_waitv"):
+        assert said(call) == seccomp.UNKNOWN
+    assert said("futex", 0, 128) == seccomp.ALLOW and said("futex", 0, 1) == seccomp.REFUSE
+    assert said("fallocate", 3, 0) == seccomp.ALLOW and said("fallocate", 3, 1) == seccomp.REFUSE
+    assert said("madvise", 0, 1, 4) == seccomp.ALLOW and said("madvise", 0, 1, 21) == seccomp.REFUSE
+    for call in ("clock_gettime", "clock_getres", "clock_nanosleep"):
+        assert said(call, 2) == seccomp.ALLOW
+        assert said(call, (~own << 3 | 2) % 2**32) == seccomp.REFUSE
+    for call in ("getpgid", "getsid", "sched_getaffinity"):
+        assert said(call, 0) == said(call, own) == seccomp.ALLOW
+        assert said(call, 1) == seccomp.REFUSE
+    assert (
+        said("getpriority", 0, 0) == seccomp.ALLOW and said("getpriority", 0, 1) == seccomp.REFUSE
+    )
+
+
+@pytest.mark.parametrize("machine", seccomp.MACHINES)
+def test_how_the_filter_lets_files_be_opened(monkeypatch: pytest.MonkeyPatch, machine: str) -> None:
+    monkeypatch.setattr(seccomp.platform, "machine", lambda: machine)
+    column, name = seccomp.MACHINES[machine]
+    steps = seccomp.program()
+    numbers = dict(seccomp._table(seccomp.CHECKED, column))
+    for call, place in (("openat", 2), ("open", 1)):
+        for way, more in itertools.product(range(4), range(4)):
+            flags = way | (more & 1) * os.O_TRUNC | (more & 2) * 0o10000000 | os.O_CLOEXEC
+            empties_to_read = bool(more & 1) and way == os.O_RDONLY
+            wanted = way == 3 or empties_to_read or bool(more & 2)
+            if call in numbers:
+                said = verdict(steps, name, numbers[call], *[0] * place, flags)
+                assert said == (seccomp.REFUSE if wanted else seccomp.ALLOW)
 
 
 def test_an_unknown_processor_has_no_filter(monkeypatch: pytest.MonkeyPatch) -> None:

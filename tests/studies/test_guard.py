@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -11,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.studies.tournament import Limits, Tournament, rlimits
+from simkit.core.errors import SimkitError
+from simkit.studies.tournament import Limits, Tournament, booths, guest, rlimits, template
+from simkit.studies.tournament.fence import Fence
 from simkit.studies.tournament.scratch import DEEPEST, Scratch
 from tests.studies.contestants import SOUND, faulty
 
@@ -119,15 +123,120 @@ def test_folders_too_deep_to_be_looked_at_are_noticed_and_removed(
     assert not scratch.folder.parent.exists()
 
 
+def test_room_that_no_size_shows_counts(scratch: Scratch) -> None:
+    library = ctypes.CDLL(None, use_errno=True)
+    with (scratch.folder / "small").open("wb") as file:
+        keep_size, size = 1, ctypes.c_long(2_000_000)
+        assert library.fallocate(file.fileno(), keep_size, ctypes.c_long(0), size) == 0
+        assert os.fstat(file.fileno()).st_size == 0
+    assert scratch.exceeded() == "wrote more than 1 MB to its scratch folder"
+
+
+def test_the_process_stands_still_while_its_folder_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states: list[str] = []
+    look = guest.Guest._scratch_exceeded
+
+    def looked(one: guest.Guest) -> str:
+        monkeypatch.setattr(
+            one.scratch, "exceeded", lambda: states.append(one.meter.state.read()[0])
+        )
+        return look(one)
+
+    monkeypatch.setattr(guest.Guest, "_scratch_exceeded", looked)
+    monkeypatch.setattr(booths.fence, "offered", lambda: Fence(("Landlock", "seccomp")))
+    (tmp_path / "bots").mkdir()
+    busy = faulty("until = time.process_time() + 0.2", "while time.process_time() < until: pass")
+    (tmp_path / "bots" / "busy.py").write_text("import time\n" + busy)
+    (tmp_path / "bots" / "sound.py").write_text(SOUND.replace("{skill}", "50"))
+    steps = Tournament(
+        tmp_path / "bots", "tests.tiny", tmp_path / "out", options={"length": "short"}
+    ).steps()
+    assert next(steps) == "busy is fit to play"
+    steps.close()
+    assert len(states) > 20
+    assert set(states) == {"T"}
+
+
+def test_an_organiser_with_many_open_files_plays(tmp_path: Path) -> None:
+    """A notebook has many, and `select` knows none above 1023."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    (tmp_path / "bots").mkdir()
+    for skill in (10, 90):
+        (tmp_path / "bots" / f"{skill}.py").write_text(SOUND.replace("{skill}", str(skill)))
+    opened = [os.open(os.devnull, os.O_RDONLY)]
+    try:
+        while opened[-1] < 1024:
+            opened.append(os.dup(opened[-1]))
+        contest = Tournament(
+            tmp_path / "bots", "tests.tiny", tmp_path / "out", deals=1, options={"length": "short"}
+        )
+        contest.play()
+    finally:
+        for handle in opened:
+            os.close(handle)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert contest.fit == ["10", "90"]
+
+
+# The process that all others are forked from -------------------------------------------------------
+
+
+def two(folder: Path) -> Tournament:
+    """Return a tournament of two sound participants."""
+    (folder / "bots").mkdir()
+    for skill in (10, 90):
+        (folder / "bots" / f"{skill}.py").write_text(SOUND.replace("{skill}", str(skill)))
+    return Tournament(folder / "bots", "tests.tiny", folder / "out", options={"length": "short"})
+
+
+def test_a_template_that_does_not_start_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(template, "BOOT", "raise OSError('no such luck')")
+    with pytest.raises(SimkitError, match="are started from failed: OSError: no such luck"):
+        next(two(tmp_path).steps())
+    assert not (tmp_path / "out" / "scratch").exists()
+
+
+def test_a_template_that_is_killed_ends_the_tournament_which_can_go_on(tmp_path: Path) -> None:
+    contest = two(tmp_path)
+    steps = contest.steps()
+    assert next(steps) == "10 is fit to play"
+    assert contest.template is not None
+    contest.template.process.kill()
+    with pytest.raises(SimkitError, match="are started from failed: it ended with -9"):
+        next(steps)
+    again = Tournament(
+        tmp_path / "bots", "tests.tiny", tmp_path / "out", options={"length": "short"}
+    )
+    steps = again.steps()
+    assert next(steps) == "90 is fit to play"
+    steps.close()
+
+
 # When the organiser is killed ----------------------------------------------------------------------
 
 CONTEST = """
 import sys
+from simkit.core.errors import SimkitError
 from simkit.studies.tournament import Limits, Tournament
 contest = Tournament(sys.argv[1], "tests.tiny", sys.argv[2], limits=Limits(idle=90))
 for done in contest.steps():
-    print(contest.guests["a"].process.pid, flush=True)
+    print(contest.template.process.pid, flush=True)
 """
+
+
+def forked_from(parent: int) -> list[int]:
+    """Return the processes that another one has forked."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if path.read_text().rpartition(")")[2].split()[1] == str(parent):
+                found.append(int(path.parent.name))
+    return found
 
 
 def test_a_killed_organiser_leaves_no_process_and_the_next_one_tidies_up(tmp_path: Path) -> None:
@@ -139,19 +248,21 @@ def test_a_killed_organiser_leaves_no_process_and_the_next_one_tidies_up(tmp_pat
         [sys.executable, "-c", CONTEST, str(bots), str(out)], stdout=subprocess.PIPE, text=True
     ) as organiser:
         assert organiser.stdout is not None
-        guest = int(organiser.stdout.readline())
-        assert Path(f"/proc/{guest}").exists()
+        template = int(organiser.stdout.readline())
+        while not (guests := forked_from(template)):
+            os.sched_yield()
         organiser.send_signal(signal.SIGKILL)
-        assert organiser.stdout.read() == ""  # the guest holds no copy of it
+        assert organiser.stdout.read() == ""  # no process holds a copy of it
+    left_over = [Path(f"/proc/{process}") for process in (template, *guests)]
     until = time.monotonic() + 20
-    while Path(f"/proc/{guest}").exists() and time.monotonic() < until:
+    while any(path.exists() for path in left_over) and time.monotonic() < until:
         os.sched_yield()
-    assert not Path(f"/proc/{guest}").exists()
+    assert not any(path.exists() for path in left_over)
     left = set((out / "scratch").iterdir())
     assert left
     (bots / "b.py").write_text(SOUND.replace("{skill}", "10"))
     steps = Tournament(bots, "tests.tiny", out, limits=Limits(idle=90)).steps()
     assert next(steps) == "b is fit to play"
-    assert not left & set((out / "scratch").iterdir())
+    assert not any(path.exists() for path in left)
     steps.close()
     assert not (out / "scratch").exists()

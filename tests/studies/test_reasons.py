@@ -60,7 +60,7 @@ def test_the_bot_that_no_other_builds_on_plays(tmp_path: Path, classes: str, pla
     path = tmp_path / "mine.py"
     path.write_text(f"from simkit import Bot\n{classes}\n", encoding="utf-8")
     if len(plays) == 1:
-        assert load(path).__name__ == plays
+        assert load(path, path.read_bytes()).__name__ == plays
     else:
         with pytest.raises(SimkitError, match=re.escape(plays)):
-            load(path)
+            load(path, path.read_bytes())

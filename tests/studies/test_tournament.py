@@ -11,10 +11,11 @@ import simkit
 from simkit.charts import contest as pages
 from simkit.cli import main
 from simkit.cli.tournament import _Screen
-from simkit.core.errors import SimkitError
+from simkit.core.errors import GameTooLong, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
 from simkit.studies.tournament import Limits, Tournament, league, wire
+from simkit.studies.tournament.guest import staller
 from simkit.studies.tournament.wire import Packer, Unpacker, read_frame
 from simkit.testing import state_difference
 from tests.studies.contestants import FAULTS, HEAD, SOUND, faulty
@@ -135,7 +136,7 @@ def test_a_changed_file_plays_anew_and_the_others_keep_their_games(tmp_path):
 
 
 def test_a_late_fault_voids_its_author_s_games_only(tmp_path):
-    late = faulty("self.asked = getattr(self, 'asked', 0) + 1", "if self.asked > 40: 1 / 0")
+    late = faulty("if self.seat == 1: 1 / 0")  # it is tried at the first seat
     write(tmp_path / "bots", a=sound(90), b=sound(50), late=late)
     found = contest(tmp_path, deals=3)
     found.play()
@@ -239,12 +240,41 @@ def test_a_participant_cannot_compute_the_deal(tmp_path):
 
 
 def test_who_keeps_a_game_from_ending_is_out(tmp_path, monkeypatch):
-    write(tmp_path / "bots", a=sound(50), b=sound(50), c=sound(50))
-    monkeypatch.setattr(league, "play_game", functools.partial(league.play_game, limit=9))
+    def b_does_not_stop(state, bots, notes, info):
+        notes.seats += [[bot.name for bot in bots].index("b")] * 9 + [0]
+        raise GameTooLong
+
+    write(tmp_path / "bots", a=sound(50), b=sound(50))
+    monkeypatch.setattr(league, "play_game", b_does_not_stop)
     found = contest(tmp_path)
     said = list(found.steps())
-    assert "kept a game from ending" in said[3]
-    assert len(found.fit) == 1
+    assert "b is out: kept a game from ending" in said[2]
+    assert found.fit == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("decided", "who"),
+    [
+        ("a" * 20 + "b" * 200, "b"),
+        ("ab" * 200, ""),
+        ("b" * 9 + "a", "b"),
+        ("b" * 8 + "aa", ""),
+        ("abb" * 100, ""),
+    ],
+)
+def test_only_who_does_not_end_its_turn_keeps_a_game_from_ending(decided, who):
+    assert staller(decided) == who
+
+
+def test_nobody_wins_a_game_that_both_keep_from_ending_and_nobody_is_out(tmp_path, monkeypatch):
+    write(tmp_path / "bots", a=sound(50), b=sound(50))
+    monkeypatch.setattr(league, "play_game", functools.partial(league.play_game, limit=9))
+    found = contest(tmp_path)
+    results = found.play()
+    table = found.standings().set_index("bot")
+    assert list(table.games) == [2, 2]
+    assert list(table.win_share) == [0.0, 0.0]
+    assert len(results.games) == 0
 
 
 def test_filling_the_disk_is_a_fault(tmp_path):
@@ -275,6 +305,15 @@ def test_house_bots_and_more_seats(tmp_path):
     table = found.standings()
     assert set(table.bot) == {"a", "greedy (house)", "random (house)"}
     assert (table.games == 8).all()
+
+
+def test_seats_of_one_participant_cannot_confer(tmp_path):
+    both = "SEEN = set()\n" + faulty("SEEN.add(self.seat)", "assert SEEN == {self.seat}, SEEN")
+    write(tmp_path / "bots", a=sound(50), both=both)
+    found = contest(tmp_path, seats=4)
+    found.play()
+    assert found.fit == ["a", "both"]
+    assert list(found.standings().games) == [2, 2]
 
 
 def test_command(tmp_path, capsys):

@@ -1,11 +1,12 @@
-"""Tournaments of bots that come as files: one file, one participant, one process.
+"""Tournaments of bots that come as files: one file, one participant, a fresh process per seat and game.
 
 - `entrants`: who takes part; `loading`: from a file to its class of bots;
 - `fence`: what shuts a participant's process in, of `namespaces`, `landlock`, `seccomp` (by `linux`);
   `booths`: what each may reach; `scratch`: the folder it writes to;
 - `limits`, `rlimits`, `meter`: what it may use, who holds it to that, and the organiser's clocks;
-- `worker`: that process; `guard`: how it comes to know what was tried; `wire`: what goes over the pipes;
-  `guest`: the organiser's side;
+- `template`: the process that all others are forked from, `forks`: the same from inside;
+- `worker`: a participant's process; `guard`: how it comes to know what was tried; `wire`: what goes over
+  the pipes; `guest`: the organiser's side;
 - `trial`: the check before the first game; `league`: pairings, standings, what is stored.
 
 What is contained, and by what, stands in `fence`.

@@ -33,15 +33,12 @@ class Booth:
         The folder that theirs are made in.
     outside
         A file that none of them must reach.
-    share
-        Seconds by the clock that each may use altogether.
     """
 
     layers: tuple[str, ...]
     readable: tuple[str, ...]
     scratch: Path
     outside: str
-    share: float
 
 
 class Booths:
@@ -96,10 +93,10 @@ class Booths:
         """Delete the scratch folders that a killed tournament left."""
         shutil.rmtree(self.scratch, ignore_errors=True)
 
-    def booth(self, share: float) -> Booth:
-        """Return a place for one participant, who has so many seconds by the clock."""
+    def booth(self) -> Booth:
+        """Return the place that all participants live in, each with a scratch folder of its own."""
         outside = os.path.realpath(self.out / "tournament.json")
-        return Booth(self.fence.layers, self.readable, self.scratch, outside, share)
+        return Booth(self.fence.layers, self.readable, self.scratch, outside)
 
 
 def _readable(rules: Rules) -> tuple[str, ...]:

@@ -34,6 +34,8 @@ class Entrant:
         Text of a bot that comes with simkit ("" for a file).
     flaw
         Why the file cannot take part ("" if it can).
+    source
+        What the file held when the digest was made: that is what plays.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Entrant:
     digest: str
     house: str = ""
     flaw: str = ""
+    source: bytes = b""
 
 
 def find_entrants(folder: Path, house: Sequence[str], title: str) -> list[Entrant]:
@@ -72,6 +75,7 @@ def _entrant(path: Path, taken: set[str]) -> Entrant:
     """Return the participant that a file is, under a name that can be shown and nobody else has."""
     about = path.lstat()
     digest = f"{about.st_size} bytes"
+    source = b""
     flaw = ""
     if stat.S_ISLNK(about.st_mode):
         flaw = "is a link to another file"
@@ -79,10 +83,11 @@ def _entrant(path: Path, taken: set[str]) -> Entrant:
         flaw = f"is larger than {LARGEST // 1000} kB"
     else:
         try:
-            digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+            source = path.read_bytes()
+            digest = hashlib.blake2b(source, digest_size=16).hexdigest()
         except OSError as error:
             flaw = f"cannot be read ({error.strerror})"
     name = ODD.sub("_", path.stem)[:LONGEST]
     if name != path.stem or name in taken:
         name += " " + hashlib.blake2b(os.fsencode(path.name), digest_size=4).hexdigest()
-    return Entrant(name, path, digest, flaw=flaw)
+    return Entrant(name, path, digest, flaw=flaw, source=source)

@@ -6,7 +6,8 @@ Three layers, of which Linux may offer some:
   network, a scratch folder of limited size in memory (`namespaces`);
 - *Landlock*: every file but those is refused, whatever its owner (`landlock`);
 - *seccomp*: system calls for sockets, processes, signals to others, other processes' memory, changed
-  owners and times of files are refused, or end the process (`seccomp`).
+  owners and times of files, files cut off by their name, locks and pipes are refused, or end the process
+  (`seccomp`).
 
 A machine offers a fence if system calls can be refused and files be hidden in one of the two ways.
 Whether it does is found out by trying it in a process of its own.
@@ -14,7 +15,9 @@ Whether it does is found out by trying it in a process of its own.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import fcntl
 import functools
 import json
 import os
@@ -24,7 +27,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +41,10 @@ LIBRARIES = (
 REHEARSE = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from simkit.studies.tournament.fence import rehearse; rehearse(sys.argv[2])"
+)
+MARKS = (
+    "so a participant can leave marks for its later games in what the file system counts: times of "
+    "reading, numbers of files"
 )
 REHEARSAL = 60.0  # seconds that trying the fence may take
 
@@ -85,7 +93,9 @@ class Fence:
     def __str__(self) -> str:
         if not self.layers:
             return f"none ({self.missing})"
-        return ", ".join(self.layers) + (f" ({self.missing})" if self.missing else "")
+        weaker = "" if NAMESPACES in self.layers else MARKS
+        notes = "; ".join(filter(None, (self.missing, weaker)))
+        return ", ".join(self.layers) + (f" ({notes})" if notes else "")
 
 
 def installed() -> list[str]:
@@ -103,12 +113,16 @@ def close(layers: Sequence[str], places: Places) -> None:
     Raises
     ------
     OSError
-        If a layer is not to be had, or something can be reached all the same.
+        If a layer is not to be had, other threads would stay outside, or something can be reached all the
+        same.
     """
     from simkit.studies.tournament import landlock, linux, namespaces, seccomp
 
     if not layers:
         return
+    threads = len(os.listdir("/proc/self/task"))
+    if threads > 1:  # Landlock would shut in one of them alone
+        raise OSError(f"this process has {threads} threads already")
     if NAMESPACES in layers:
         namespaces.enter(places.readable, places.scratch, places.megabytes, places.files)
     if LANDLOCK in layers:
@@ -122,25 +136,38 @@ def close(layers: Sequence[str], places: Places) -> None:
 
 
 def reachable(outside: str) -> list[str]:
-    """Return what this process can do although the fence is closed, in words."""
+    """Return what this process can do although the fence is closed, in words.
+
+    Nothing is damaged where it can: a file is cut to the size it has.
+    """
+    attempts: dict[str, Callable[[], object]] = {
+        f"read {outside}": lambda: open(outside, "rb").close(),
+        f"write {outside}": lambda: open(outside, "r+b").close(),
+        f"cut off {outside}": lambda: os.truncate(outside, os.stat(outside).st_size),
+        "empty files that it opens to read": _empty_own_file,
+        "use the network": lambda: socket.socket().close(),
+        "change the times of files": lambda: os.utime("."),
+        "lock files that others read": _lock_shared_file,
+        "make pipes, which are counted for all": lambda: list(map(os.close, os.pipe())),
+        "ask what is free on the disk": lambda: os.statvfs("."),
+        "ask for the clocks of others": lambda: time.clock_gettime((~os.getppid() << 3) | 2),
+    }
     found = []
-    for mode, what in (("rb", "read"), ("r+b", "write")):
-        try:
-            with open(outside, mode):
-                found.append(f"{what} {outside}")
-        except OSError:
-            pass
-    try:
-        socket.socket().close()
-        found.append("use the network")
-    except OSError:
-        pass
-    try:
-        os.utime(".")
-        found.append("change the times of files")
-    except OSError:
-        pass
+    for what, attempt in attempts.items():
+        with contextlib.suppress(OSError):
+            attempt()
+            found.append(what)
     return found
+
+
+def _empty_own_file() -> None:
+    with tempfile.NamedTemporaryFile(dir=".") as file:
+        os.close(os.open(file.name, os.O_RDONLY | os.O_TRUNC))
+
+
+def _lock_shared_file() -> None:
+    with open(os.__file__, "rb") as file:
+        fcntl.lockf(file, fcntl.LOCK_SH)
 
 
 def rehearse(order: str) -> None:

@@ -8,12 +8,12 @@ import math
 import os
 import select
 import signal
-import subprocess
-import sys
+import time
+from collections.abc import Sequence
 from dataclasses import asdict
+from typing import NoReturn
 
 from simkit.core.bot import Bot, Choice
-from simkit.core.compiled import CHOICE
 from simkit.core.errors import SimkitError
 from simkit.core.luck import Luck
 from simkit.core.rules import Rules
@@ -21,16 +21,21 @@ from simkit.core.state import State
 from simkit.studies.tournament import rlimits
 from simkit.studies.tournament.booths import Booth
 from simkit.studies.tournament.entrants import Entrant
-from simkit.studies.tournament.fence import Places
+from simkit.studies.tournament.fence import NAMESPACES, Places
 from simkit.studies.tournament.limits import Limits
-from simkit.studies.tournament.meter import Meter
+from simkit.studies.tournament.meter import Account, Meter, killed_for_memory
 from simkit.studies.tournament.scratch import Scratch
-from simkit.studies.tournament.wire import HEAD, LONGEST_ANSWER, Answer, Packer, answer_of, frame
-
-BOOT = (
-    "import json, sys; sys.path[:0] = json.loads(sys.argv.pop()); "
-    "from simkit.studies.tournament.worker import main; main()"
+from simkit.studies.tournament.template import Template
+from simkit.studies.tournament.wire import (
+    HEAD,
+    LONGEST_ANSWER,
+    RUNNING,
+    Answer,
+    Packer,
+    answer_of,
+    frame,
 )
+
 LOOK = 0.1  # seconds between two looks at a participant who thinks
 LONGEST_REASON = 500
 FORGED = "sent an answer of its own making to the organiser"
@@ -40,7 +45,31 @@ ENDLESS = (
     "kept a game from ending with actions that are legal, but lead nowhere (the title's limit of "
     "decisions was reached)"
 )
-START = 20.0  # seconds of processor time for Python, simkit and the title to start
+LAST = 200  # decisions at the end of a game that tell who keeps it from ending:
+ALONE = 0.9  # who took so many of them
+START = 20.0  # seconds of processor time for a process to shut itself in
+ENDS = 500  # looks, of 10 ms, at a process that has closed its pipes: has it ended?
+MOVING, STOPS = ("R", "S"), 1000  # before a signal has arrived, and how many ms to wait for that
+STOPPED, RUNS = signal.SIGSTOP, signal.SIGCONT
+NO_MEMORY = "was ended because the machine's memory ran out, not its own limit"
+
+
+class Unsettled(SimkitError):
+    """What ends a game without being certainly somebody's fault: it is played again.
+
+    Attributes
+    ----------
+    who, reason
+        The participant that it happened to, and what happened.
+    blamed
+        Whether it counts as the participant's fault if it happens again.
+    """
+
+    def __init__(self, who: str, reason: str, *, blamed: bool) -> None:
+        self.who = who
+        self.reason = reason
+        self.blamed = blamed
+        super().__init__(f"{who}: {reason}")
 
 
 class Fault(SimkitError):
@@ -59,73 +88,91 @@ class Fault(SimkitError):
 
 
 class Guest:
-    """A participant's process, asked over pipes and ended when it breaks a limit."""
+    """A participant's process at one seat of one game, asked over pipes and ended when it breaks a limit.
 
-    def __init__(self, entrant: Entrant, rules: Rules, limits: Limits, booth: Booth) -> None:
+    Parameters
+    ----------
+    entrant
+        The participant.
+    limits
+        What it may use.
+    booth
+        What it may reach.
+    template
+        The process that its own is forked from.
+    packer
+        Packs questions about the rules that are played.
+    account
+        What the participant has used before.
+    """
+
+    def __init__(
+        self,
+        entrant: Entrant,
+        limits: Limits,
+        booth: Booth,
+        template: Template,
+        packer: Packer,
+        account: Account,
+    ) -> None:
         self.entrant = entrant
         self.limits = limits
+        self.template = template
+        self.packer = packer
         self.scratch = Scratch(booth.scratch, limits)
-        self.fenced = bool(booth.layers)
-        self.packer = Packer(rules)
+        self.looks_at_scratch = NAMESPACES not in booth.layers
         self.printed = 0
         self.output = b""
+        self.killed_before = killed_for_memory()
+        self._fork()
+        self.meter = Meter(self.process, limits, account)
         here = str(self.scratch.folder)
-        # no user's packages, nothing from the working folder, and an environment of its own
-        self.process = subprocess.Popen(
-            [sys.executable, "-s", "-P", "-B", "-c", BOOT, json.dumps(_import_paths())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=here,
-            env=_environment(here),
-            start_new_session=True,
-        )
-        assert self.process.stdin and self.process.stdout and self.process.stderr
-        self.to = self.process.stdin.fileno()
-        self.answers = self.process.stdout.fileno()
-        self.prints: list[int] = [self.process.stderr.fileno()]
-        for handle in (self.to, self.answers, *self.prints):
-            os.set_blocking(handle, False)
-        self.meter = Meter(self.process.pid, limits, booth.share)
         places = Places(
             (*booth.readable, str(entrant.path)), here, limits.files, limits.entries, booth.outside
         )
         order = {
             "path": str(entrant.path),
-            "title": rules.title,
-            "seats": rules.seats,
-            "options": dict(rules.options),
-            "patch": dict(rules.patch),
-            "limits": asdict(limits),
-            "layers": booth.layers,
+            "source": entrant.source.decode("latin-1"),
             "places": asdict(places),
-            "parent": os.getpid(),
         }
-        self._start(frame(json.dumps(order).encode()))
         try:
-            self.new_game()
+            self._start(frame(json.dumps(order).encode()))
             answer = self._exchange(self.packer.pack(("load",)), limits.load, "loading the file")
-        except Fault:
+        except BaseException:
             self.close()
             raise
         self.claims = answer.claims
+        self.meter.begin_game()
+        rlimits.allow_seconds(self.process, self.meter.game_began + limits.game)
+
+    def _fork(self) -> None:
+        """Have the process made, with three pipes of its own."""
+        theirs, ours = zip(os.pipe(), os.pipe()[::-1], os.pipe()[::-1], strict=True)
+        self.to, self.answers, prints = ours
+        self.prints = [prints]
+        for handle in ours:
+            os.set_blocking(handle, False)
+        self.alive = True
+        self.looked_at_scratch = 0.0
+        try:
+            self.process = self.template.fork(theirs)
+        except SimkitError:
+            for handle in ours:
+                os.close(handle)
+            raise
+        finally:
+            for handle in theirs:
+                os.close(handle)
 
     def _start(self, order: bytes) -> None:
-        """Have the process start and shut itself in; what goes wrong then is no participant's fault."""
-        rlimits.allow_seconds(self.process.pid, START + self.limits.load + self.limits.game)
+        """Have the process shut itself in; what goes wrong then is no participant's fault."""
+        rlimits.allow_seconds(self.process, START + self.limits.load)
         try:
-            self._exchange(order, START, "starting Python")
+            self._exchange(order, START, "starting")
         except Fault as fault:
             raise SimkitError(f"cannot fence {self.entrant.name} in: {fault.reason}") from None
 
     # Asking ------------------------------------------------------------------------------------
-
-    def new_game(self) -> None:
-        """Set back what is counted per game."""
-        self.printed = 0
-        self.meter.new_game()
-        allowed = self.meter.game_began + self.limits.game + self.limits.load
-        rlimits.allow_seconds(self.process.pid, allowed)
 
     def start(self, seat: int, seed: int) -> None:
         """Make the participant's bot at a seat ready for a game."""
@@ -137,10 +184,9 @@ class Guest:
         choice = self._exchange(question, self.limits.decision, "a decision").choice
         if choice is None:
             self.fail(FORGED)
-            raise AssertionError
         return choice
 
-    def fail(self, reason: str) -> None:
+    def fail(self, reason: str) -> NoReturn:
         """Put the participant out."""
         self.close()
         raise Fault(self.entrant.name, printable(reason)[:LONGEST_REASON])
@@ -148,39 +194,77 @@ class Guest:
     def _exchange(self, message: bytes, seconds: float, what: str) -> Answer:
         """Send a question and wait for the answer, as long as the limits allow."""
         self.meter.ask(what, seconds)
-        self._signal(signal.SIGCONT)
+        self._signal(RUNS)
         received = bytearray()
+        lines = select.poll()  # not `select`, which knows no handle above 1023
+        for line in (self.answers, *self.prints):
+            lines.register(line, select.POLLIN)
+        if message:
+            lines.register(self.to, select.POLLOUT)
         while True:
-            broken = self.meter.exceeded() or self.scratch.exceeded()
-            if broken:
-                self.fail(broken)
             wait = min(max(self.meter.left(), 0.005), LOOK)
-            readable, writable, _ = select.select(
-                [self.answers, *self.prints], [self.to] if message else [], [], wait
-            )
-            if writable:
-                try:
-                    message = message[os.write(self.to, message) :]
-                except BrokenPipeError:
-                    self._gone(what)
-            if any(pipe in readable for pipe in self.prints):
-                self._take_output()
-            if self.answers in readable:
-                data = os.read(self.answers, 65536)
-                if not data:
-                    self._gone(what)
-                received += data
+            ready = {line for line, _ in lines.poll(1000 * wait)}
+            if self.to in ready:
+                message = self._send(message, what)
+                if not message:
+                    lines.unregister(self.to)
+            if ready.intersection(self.prints):
+                self._take_output(lines)
+            if self.answers in ready:
+                received += self._receive(what)
                 answer = self._complete(received)
                 if answer is not None:
-                    self._signal(signal.SIGSTOP)
+                    self._signal(STOPPED)
                     self.meter.answered()
                     self._take_output()
+                    self._judge(always=True)
                     return answer
+            self.meter.look()
+            self._judge()
+
+    def _send(self, message: bytes, what: str) -> bytes:
+        try:
+            return message[os.write(self.to, message) :]
+        except BrokenPipeError:
+            self._gone(what)
+
+    def _receive(self, what: str) -> bytes:
+        data = os.read(self.answers, 65536)
+        if not data:
+            self._gone(what)
+        return data
+
+    def _judge(self, *, always: bool = False) -> None:
+        """End the game if the process has broken a limit, or takes too long whoever is to blame."""
+        broken = self.meter.exceeded()
+        now = time.monotonic()
+        if self.looks_at_scratch and (always or now - self.looked_at_scratch > LOOK):
+            self.looked_at_scratch = now
+            broken = broken or self._scratch_exceeded()
+        if broken:
+            self.fail(broken)
+        late = self.meter.late()
+        if late:
+            self.close()
+            raise Unsettled(self.entrant.name, late, blamed=True)
+
+    def _scratch_exceeded(self) -> str:
+        """Look at the folder while the process stands still, so that it can move nothing meanwhile."""
+        self._signal(STOPPED)
+        for _ in range(STOPS):
+            if self.meter.state.read()[0] not in MOVING:
+                break
+            select.poll().poll(1)
+        try:
+            return self.scratch.exceeded()
+        finally:
+            if self.meter.took:  # it is still being asked
+                self._signal(RUNS)
 
     def _signal(self, number: signal.Signals) -> None:
         """Let the process go on, or stop it: it runs while it is asked, and not in others' time."""
-        if self.fenced and self.process.poll() is None:
-            self.process.send_signal(number)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(self.process, number)
 
     def _complete(self, received: bytearray) -> Answer | None:
         if len(received) < HEAD.size:
@@ -194,12 +278,11 @@ class Guest:
             answer = answer_of(bytes(received[HEAD.size :]))
         except ValueError:
             self.fail(FORGED)
-            raise AssertionError from None
         if answer.fault:
             self.fail(answer.fault)
         return answer
 
-    def _take_output(self) -> None:
+    def _take_output(self, lines: select.poll | None = None) -> None:
         """Take what was printed, count it, keep its beginning."""
         while self.prints:
             try:
@@ -207,64 +290,72 @@ class Guest:
             except BlockingIOError:
                 return
             if not data:  # closed by the participant
-                self.prints.clear()
+                if lines is not None:
+                    lines.unregister(self.prints[0])
+                os.close(self.prints.pop())
                 return
             self.printed += len(data)
             self.output += data[: KEPT_OUTPUT - len(self.output)]
             if self.printed > self.limits.output * 1000:
                 self.fail(f"printed more than {self.limits.output} kB in one game")
 
-    def _gone(self, what: str) -> None:
+    def _gone(self, what: str) -> NoReturn:
         """Say why the process ended by itself."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(5)
         self._take_output()
-        code = self.process.returncode
+        code = self._exit_code()
         if code == -signal.SIGSYS:
             self.fail(f"tried past Python, in {what}, to {FORBIDDEN}")
+        if code == -signal.SIGKILL and killed_for_memory() > self.killed_before:
+            self.close()
+            raise Unsettled(self.entrant.name, NO_MEMORY, blamed=False)
         if code is not None and code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-            hint = "; perhaps it used too much memory" if name in ("SIGKILL", "SIGSEGV") else ""
-            self.fail(f"its process was ended by {name} during {what}{hint}")
+            self.fail(f"its process was ended by {name} during {what}")
         last = self.output.decode(errors="replace").strip().rpartition("\n")[2]
         said = f": {last[:200]}" if last else ""
         self.fail(f"its process ended during {what} (exit code {code}){said}")
 
+    def _exit_code(self) -> int | None:
+        """Return the exit code of the process; None if it goes on without its pipes."""
+        nothing = select.poll()
+        for _ in range(ENDS):
+            status = self.template.ended(self.process)
+            if status != RUNNING:
+                return os.waitstatus_to_exitcode(status)
+            nothing.poll(10)
+        return None
+
     def close(self) -> None:
         """End the process and all it may have started."""
-        if self.process.poll() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        if not self.alive:
+            return
+        self.alive = False
+        self._signal(signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(
+                self.process, signal.SIGKILL
+            )  # where there is no fence, it may have started others
+        for pipe in (self.to, self.answers, *self.prints):
+            os.close(pipe)
         self.meter.close()
         self.scratch.remove()
+        self.template.reap(self.process)
+
+
+def staller(names: Sequence[str]) -> str:
+    """Return who keeps a game from ending, of the names of those who decided; "" if that cannot be said.
+
+    It is who took nine of the last ten decisions: its own turn does not end. Where both went on, or one
+    made the other answer again and again, a count cannot tell who is to blame.
+    """
+    last = list(names[-LAST:])
+    who = max(last, key=last.count, default="")
+    return who if last.count(who) >= ALONE * len(last) else ""
 
 
 def printable(text: str) -> str:
     """Return a text as one line without anything that a terminal would obey."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def _import_paths() -> list[str]:
-    return [os.path.abspath(path) for path in sys.path]
-
-
-def _environment(here: str) -> dict[str, str]:
-    """Return the environment of a participant: nothing of the organiser's, and the plain build."""
-    one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {
-        "HOME": here,
-        "TMPDIR": here,
-        "PYTHONHASHSEED": "0",
-        "LC_ALL": "C.UTF-8",
-        CHOICE: "plain",
-        **one,
-    }
 
 
 class GuestBot(Bot):

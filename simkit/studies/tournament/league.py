@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import html
 import itertools
@@ -13,9 +14,9 @@ import secrets
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 
@@ -31,23 +32,29 @@ from simkit.engine.play import play_game
 from simkit.engine.recorder import Recorder
 from simkit.engine.replay import retell
 from simkit.runs.batch import Receipt, joined_tables, make_part, write_part
+from simkit.runs.identity import Identity, differences, identity
 from simkit.runs.recordings import Player
 from simkit.runs.results import Results
 from simkit.runs.spec import Spec
 from simkit.runs.store import Manifest, Store
 from simkit.studies.tournament.booths import Booths
 from simkit.studies.tournament.entrants import Entrant, find_entrants
-from simkit.studies.tournament.guest import ENDLESS, Fault, Guest, GuestBot
+from simkit.studies.tournament.guest import ENDLESS, Fault, Guest, GuestBot, Unsettled, staller
 from simkit.studies.tournament.limits import Limits, duration
+from simkit.studies.tournament.meter import Account, free_memory
+from simkit.studies.tournament.template import Template
 from simkit.studies.tournament.trial import trial
+from simkit.studies.tournament.wire import Packer
 
-SCHEMA = "simkit/tournament/2"
+SCHEMA = "simkit/tournament/3"
 SETTING, JOURNAL, TABLES = "tournament.json", "journal.jsonl", "tables"
 
+Names = TypeVar("Names", bound=tuple[str, ...])
 SECRET = re.compile("[0-9a-f]{32}")
-CHECKS = 5  # games before the first: to start, to load, and three that are tried
+CHECKS = 3  # games before the first
+STARTING = 0.03  # seconds to fork a participant's process, to shut it in and to end it
 OWN = 10  # times what a game of bots of simkit's takes: views, questions, checks, on a busy machine
-LAST = 200  # decisions at the end of an endless game that tell who keeps it from ending
+CHECK = b',"check":"'  # before the checksum at the end of a line of the journal
 
 
 @dataclass(slots=True)
@@ -76,7 +83,8 @@ class Tournament:
     Each pair plays every deal twice, with the seats exchanged. A participant that breaks a limit or a
     rule is out; the others' games against it do not count, so that all who remain have met the same
     opponents. Everything is stored as it happens: the same call goes on where an interrupted tournament
-    stopped, and plays only what is new when files were added or changed.
+    stopped, and plays only what is new when files were added or changed. With other code, data, settings
+    or another secret it refuses.
 
     Parameters
     ----------
@@ -140,15 +148,41 @@ class Tournament:
         self.deals = deals
         self.limits = limits or Limits()
         self.out = Path(out)
-        self.standing = {e.name: Standing(e) for e in find_entrants(Path(folder), house, title)}
+        entrants = find_entrants(Path(folder), house, title)
+        self.identity = self._identity(house)
+        self.standing = {e.name: Standing(self._identified(e)) for e in entrants}
+        self.anew: set[str] = set()  # who has changed since it played
         self.games: dict[tuple[str, str], list[dict[str, Any]]] = {}
-        self.guests: dict[str, Guest] = {}
+        self.accounts: dict[str, Account] = {}
+        self.put_off: dict[tuple[str, ...], str] = {}
+        self.template: Template | None = None
+        self.packer = Packer(self.rules)
         self.doing = ""
         self.booths = Booths(self.rules, Path(folder), self.out, unfenced=unfenced)
         self.secret = self._settle(secret)
         self._read_journal()
 
     # What is stored --------------------------------------------------------------------------
+
+    def _identity(self, house: Sequence[str]) -> Identity:
+        """Return hashes of what decides the games, beside the participants' files."""
+        lineup = {"bots": list(house)} if house else {}
+        return identity(
+            Spec.model_validate(
+                {
+                    "title": self.rules.title,
+                    "seats": self.rules.seats,
+                    "options": dict(self.rules.options),
+                    "lineup": lineup,
+                }
+            )
+        )
+
+    def _identified(self, entrant: Entrant) -> Entrant:
+        """Give a bot of simkit's the digest of its code and weights; a file has one."""
+        if not entrant.house:
+            return entrant
+        return replace(entrant, digest=self.identity[f"the bot {entrant.house}"])
 
     def _settle(self, secret: str | None) -> str:
         """Write down the setting, or compare it with the one that is stored; return the secret."""
@@ -165,20 +199,28 @@ class Tournament:
             "options": dict(self.rules.options),
             "deals": self.deals,
             "limits": asdict(self.limits),
+            "played with": {
+                what: digest
+                for what, digest in self.identity.items()
+                if not what.startswith("the bot ")
+            },
         }
         path = self.out / SETTING
         if path.is_file():
-            try:
-                stored = json.loads(path.read_text(encoding="utf-8"))
-                kept = str(stored.pop("secret"))
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise SimkitError(f"{path}: is damaged; name a new folder") from None
+            stored = self._stored(path)
+            kept = str(stored["secret"])
+            differ = differences(stored["played with"], wanted["played with"])
+            if differ:
+                raise SimkitError(
+                    f"{self.out}: {differ} differ from those that its games were played with; name a new "
+                    "folder, or play on with what was there"
+                )
             if secret is not None:
-                wanted["secret"], stored["secret"] = secret, kept
+                wanted["secret"] = secret
             for name, value in wanted.items():
-                if stored.get(name) != value:
+                if stored[name] != value:
                     raise SimkitError(
-                        f"{self.out}: holds a tournament with {name} = {stored.get(name)!r}, not "
+                        f"{self.out}: holds a tournament with {name} = {stored[name]!r}, not "
                         f"{value!r}; name a new folder"
                     )
             return kept
@@ -187,10 +229,28 @@ class Tournament:
         chosen = secret or secrets.token_hex(16)
         try:
             self.out.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps({**wanted, "secret": chosen}, indent=1), encoding="utf-8")
+            setting = {**wanted, "secret": chosen}
+            setting["check"] = _checksum(_plain(setting), chosen)
+            path.write_text(json.dumps(setting, indent=1), encoding="utf-8")
         except OSError as error:
             raise SimkitError(f"{self.out}: cannot be written to ({error.strerror})") from None
         return chosen
+
+    def _stored(self, path: Path) -> dict[str, Any]:
+        """Return the setting that is stored, after a look at its checksum."""
+        try:
+            stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            if stored["schema"] != SCHEMA:
+                raise SimkitError(
+                    f"{path}: was begun with another version of simkit ({stored['schema']}, not "
+                    f"{SCHEMA}); name a new folder"
+                )
+            check = stored.pop("check")
+            if check == _checksum(_plain(stored), stored["secret"]):
+                return stored
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            pass
+        raise SimkitError(f"{path}: is damaged; name a new folder")
 
     def _read_journal(self) -> None:
         """Take up what was played before by files that have not changed since."""
@@ -202,16 +262,21 @@ class Tournament:
         if whole < len(data):  # a line that an interruption tore
             os.truncate(path, whole)
         for number, line in enumerate(data[:whole].splitlines(), 1):
-            try:
-                self._take_up(json.loads(line))
-            except (ValueError, KeyError, TypeError):
-                raise SimkitError(f"{path}: line {number} is damaged") from None
+            told, _, check = line.rpartition(CHECK)
+            if check != f'{_checksum(told, self.secret)}"}}'.encode():
+                raise SimkitError(
+                    f"{path}: line {number} is damaged, or belongs to a tournament with another secret"
+                )
+            self._take_up(json.loads(told + b"}"))
 
     def _take_up(self, entry: dict[str, Any]) -> None:
         found = {name: self.standing.get(name) for name in entry["who"]}
         for name, digest in entry["who"].items():
             known = found[name]
-            if known is None or known.entrant.digest != digest:
+            if known is None:
+                return
+            if known.entrant.digest != digest:
+                self.anew.add(name)
                 return
         names = list(entry["who"])
         first = self.standing[names[0]]
@@ -224,8 +289,10 @@ class Tournament:
 
     def _note(self, names: Sequence[str], **what: Any) -> None:
         who = {name: self.standing[name].entrant.digest for name in names}
-        with (self.out / JOURNAL).open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"who": who, **what}, separators=(",", ":")) + "\n")
+        told = _plain({"who": who, **what})[:-1]
+        check = f'{_checksum(told, self.secret)}"}}\n'.encode()
+        with (self.out / JOURNAL).open("ab") as file:
+            file.write(told + CHECK + check)
             file.flush()
             os.fsync(file.fileno())
 
@@ -245,16 +312,36 @@ class Tournament:
 
     def announcement(self) -> str:
         """Say, before the first game, what holds participants in and how long all may take at most."""
+        fence = f"fence: {self.booths.fence}"
+        if self.anew:
+            fence += (
+                f"\nanew:  games of {', '.join(sorted(self.anew))}, changed since they were played"
+            )
         if self.finished:
-            return f"fence: {self.booths.fence}"
-        own = OWN * self._one_game() * self.deals * len(self.standing) * (len(self.standing) + 1)
-        games = CHECKS + 2 * self.deals * (len(self.standing) - 1)  # of each
+            return fence
+        everybody = len(self.standing)
+        games = CHECKS + 2 * self.deals * (everybody - 1)  # of each
+        seats = -(-self.rules.seats // 2)  # that one of a pair has at most
+        one = self._one_game() + self.rules.seats * STARTING
+        own = OWN * one * everybody * (CHECKS + self.deals * (everybody - 1))
         share = self.limits.share(self._from_files())
-        theirs = self._from_files() * min(share, self.limits.clock * games)
+        twice = 2 * self.limits.clock  # a game that is late is played again
+        theirs = self._from_files() * min(share, twice * seats * games)
         return (
-            f"fence: {self.booths.fence}\n"
-            f"time:  at most {duration(theirs + own)} by the clock: {duration(theirs)} for what "
-            f"participants do, each its share, and {duration(own)} for simkit's own part"
+            f"{fence}\n"
+            f"time:  at most {duration(theirs + own)} by the clock, if a processor is free: "
+            f"{duration(theirs)} for what participants do, each its share, and {duration(own)} for "
+            "simkit's own part" + self._memory()
+        )
+
+    def _memory(self) -> str:
+        """Say that the machine has less memory than the participants may use; "" if it has enough."""
+        wanted, free = self.rules.seats * self.limits.memory, free_memory()
+        if wanted <= free:
+            return ""
+        return (
+            f"\nmemory: {free:.0f} MB are free, and {self.rules.seats} processes may use "
+            f"{self.limits.memory:g} MB each; if they do, games are played again: allow less (--memory)"
         )
 
     def _one_game(self) -> float:
@@ -294,16 +381,20 @@ class Tournament:
         store.lock()
         self.booths.clear()
         try:
-            for name, one in self.standing.items():
-                if not one.checked:
-                    yield self._check(name)
-            while open_pairs := [pair for pair in self.pairs() if pair not in self.games]:
-                yield self._meet(*open_pairs[0])
+            while names := [name for name, one in self.standing.items() if not one.checked]:
+                yield self._check(self._next([(name,) for name in names])[0])
+            while pairs := [pair for pair in self.pairs() if pair not in self.games]:
+                yield self._meet(*self._next(pairs))
         finally:
-            for guest in self.guests.values():
-                guest.close()
-            self.guests.clear()
+            if self.template is not None:
+                self.template.close()
+                self.template = None
+            self.booths.clear()
             store.close()
+
+    def _next(self, left: list[Names]) -> Names:
+        """Return what is to be played next: first what has not been put off."""
+        return next((names for names in left if names not in self.put_off), left[0])
 
     def _check(self, name: str) -> str:
         one = self.standing[name]
@@ -312,21 +403,32 @@ class Tournament:
             try:
                 if one.entrant.flaw:
                     raise Fault(name, one.entrant.flaw)
-                one.remarks = trial(self._guest(name), self.rules)
+                one.remarks = trial(lambda: self._guest(name), self.rules)
             except Fault as fault:
                 return self._put_out(fault)
+            except Unsettled as unsettled:
+                return self._put_off((name,), unsettled)
         one.checked = True
         self._note([name], remarks=one.remarks)
         return f"{name} is fit to play" + "".join(f"; {remark}" for remark in one.remarks)
 
-    def _put_out(self, fault: Fault) -> str:
+    def _put_out(self, fault: Fault | Unsettled) -> str:
         one = self.standing[fault.who]
         one.fault, one.checked = fault.reason, True
         self._note([fault.who], fault=fault.reason)
-        guest = self.guests.pop(fault.who, None)
-        if guest is not None:
-            guest.close()
         return f"{fault.who} is out: {fault.reason}"
+
+    def _put_off(self, names: tuple[str, ...], what: Unsettled) -> str:
+        """Play something again at the end; the second time, blame somebody or give up."""
+        if names not in self.put_off:
+            self.put_off[names] = what.reason
+            return f"{' : '.join(names)} is played again at the end: {what}"
+        if what.blamed:
+            return self._put_out(what)
+        raise SimkitError(
+            f"{what}, for the second time: free some memory, or allow each participant less than "
+            f"--memory {self.limits.memory}; the same call then goes on"
+        )
 
     def _meet(self, one: str, other: str) -> str:
         self.doing = f"{one} meets {other}"
@@ -335,6 +437,8 @@ class Tournament:
             games = [self._game(one, other, deal, turn) for deal, turn in both]
         except Fault as fault:
             return self._put_out(fault)
+        except Unsettled as unsettled:
+            return self._put_off((one, other), unsettled)
         self.games[one, other] = games
         self._note([one, other], games=games)
         won = sum(
@@ -346,44 +450,54 @@ class Tournament:
         return f"{one} : {other}  {won:g} : {len(games) - won:g}"
 
     def _guest(self, name: str) -> Guest:
-        guest = self.guests.get(name)
-        if guest is None:
-            booth = self.booths.booth(self.limits.share(self._from_files()))
-            guest = Guest(self.standing[name].entrant, self.rules, self.limits, booth)
-            self.guests[name] = guest
-        return guest
+        """Start a process of a participant's, for one seat of one game."""
+        booth = self.booths.booth()
+        if self.template is None:
+            self.template = Template(self.rules, self.limits, booth.layers, booth.scratch)
+        account = self.accounts.setdefault(name, Account(self.limits.share(self._from_files())))
+        entrant = self.standing[name].entrant
+        return Guest(entrant, self.limits, booth, self.template, self.packer, account)
 
     def _game(self, one: str, other: str, deal: int, turn: int) -> dict[str, Any]:
-        """Play one game and return what is stored of it."""
+        """Play one game, with new processes of all its participants; return what is stored of it."""
         pair = (one, other)
         names = [pair[(seat + turn) % 2] for seat in range(self.rules.seats)]
-        bots: list[Bot] = []
-        for seat, name in enumerate(names):
-            entrant = self.standing[name].entrant
-            if entrant.house:
-                bot = make_bot(entrant.house, self.rules.title)
-                bot.name = name
-                bots.append(bot)
-            else:
-                guest = self._guest(name)
-                if name not in names[:seat]:
-                    guest.new_game()
-                bots.append(GuestBot(guest, self.number("whims", one, other, deal, turn, seat)))
+        with contextlib.ExitStack() as guests:
+            bots = [
+                self._bot(name, self.number("whims", one, other, deal, turn, seat), guests)
+                for seat, name in enumerate(names)
+            ]
+            return self._played(names, bots, deal, turn)
+
+    def _bot(self, name: str, whims: int, guests: contextlib.ExitStack) -> Bot:
+        """Return a participant's bot for one seat of one game."""
+        entrant = self.standing[name].entrant
+        if entrant.house:
+            bot = make_bot(entrant.house, self.rules.title)
+            bot.name = name
+            return bot
+        return GuestBot(guests.enter_context(contextlib.closing(self._guest(name))), whims)
+
+    def _played(self, names: list[str], bots: list[Bot], deal: int, turn: int) -> dict[str, Any]:
         state = self._dealt(deal)
         log = ChoiceLog()
         info = GameInfo(seed=self.number("house whims", deal))
+        endless = False
         try:
             play_game(state, bots, log, info)
         except GameTooLong:
-            last = [names[seat] for seat in log.seats[-LAST:]]
-            raise Fault(max(names, key=last.count), ENDLESS) from None
+            who = staller([names[seat] for seat in log.seats])
+            if who:
+                raise Fault(who, ENDLESS) from None
+            endless = True
         return {
             "deal": deal,
             "turn": turn,
             "names": names,
             "score": state.scores(),
             "rank": state.ranks(),
-            "win_share": [state.win_share(seat) for seat in range(state.seats)],
+            "win_share": [0.0 if endless else state.win_share(seat) for seat in range(state.seats)],
+            "endless": endless,
             "actions": [hex(action) for action in log.actions],
             "values": [(_or_none(one.value), _or_none(one.runner_up)) for one in log.choices],
         }
@@ -515,10 +629,15 @@ class Tournament:
         )
 
     def write_tables(self) -> Results:
-        """Write the four tables of all games that count; `simkit.load` reads them."""
+        """Write the four tables of all games that count; `simkit.load` reads them.
+
+        A game that was ended because it did not end is not among them.
+        """
         folder = self.out / TABLES
         recorder = Recorder(self.rules, "points", self.out.name, "tournament")
         for game_id, lineup, game in self.counted():
+            if game["endless"]:
+                continue
             state = self._dealt(game["deal"])
             info = GameInfo(
                 game_id, self.number("deal", game["deal"]), game["deal"], lineup, game["turn"]
@@ -550,6 +669,16 @@ class Tournament:
             store.keep_only([receipt])
             store.write_manifest(manifest)
         return Results(folder)
+
+
+def _plain(data: dict[str, Any]) -> bytes:
+    """Return data as JSON without spaces."""
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def _checksum(data: bytes, secret: str) -> str:
+    """Return a checksum that only who knows the secret can make."""
+    return hashlib.blake2b(data, key=str(secret).encode()[:64], digest_size=12).hexdigest()
 
 
 def _choices(game: dict[str, Any]) -> Iterator[Choice]:

@@ -16,20 +16,23 @@ class Limits:
 
     Most times are processor time of the participant's process, so that a busy machine is unfair to
     nobody. Limits by the clock keep a tournament from waiting: how long it takes at most follows from
-    them.
+    them. They leave out what was waited for a processor; and who breaks the limit per game is out only if
+    it happens again when the game is played once more, at the end.
+
+    Every seat of every game has a process of its own: a limit per game is one per seat.
 
     Attributes
     ----------
     load
-        Seconds to load the file.
+        Seconds to load the file, which happens in every game.
     decision
         Seconds per decision.
     game
-        Seconds per game, all decisions together.
+        Seconds per game, all decisions together, after the file has been loaded.
     idle
         Seconds per game that it may spend neither computing nor waiting for a processor: asleep.
     clock
-        Seconds by the clock per game, whatever it does in them.
+        Seconds by the clock per game, whatever it does in them but wait for a processor.
     hours
         By the clock, for the whole tournament: of these each participant has an equal share.
     memory

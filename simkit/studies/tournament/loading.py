@@ -11,10 +11,17 @@ from simkit.core.bot import Bot
 from simkit.core.errors import SimkitError
 
 
-def load_bot_class(path: Path) -> type[Bot]:
+def load_bot_class(path: Path, source: bytes) -> type[Bot]:
     """Run a file and return the subclass of `simkit.Bot` that it defines.
 
     A file with several bots says which one plays: ``BOT = MyBot``.
+
+    Parameters
+    ----------
+    path
+        What the file is called.
+    source
+        What it holds.
 
     Raises
     ------
@@ -23,13 +30,11 @@ def load_bot_class(path: Path) -> type[Bot]:
     """
     name = "participant_" + re.sub(r"\W", "_", path.stem)
     try:
-        source = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise SimkitError(f"cannot be read ({error.strerror})") from None
+        text = source.decode("utf-8")
     except UnicodeDecodeError:
         raise SimkitError("is not a text file in UTF-8") from None
     try:
-        code = compile(source, str(path), "exec")
+        code = compile(text, str(path), "exec")
     except SyntaxError as error:
         raise SimkitError(f"is not valid Python: {error.msg} (line {error.lineno})") from None
     except ValueError as error:
@@ -69,7 +74,7 @@ def reason_of(error: BaseException, path: Path) -> str:
     """Say in one line what a participant's code raised, and in which line of its file."""
     try:
         said = str(error)
-    except Exception:
+    except BaseException:  # whatever it is: the error has its name
         said = ""
     text = f"{type(error).__name__}: {said}" if said else type(error).__name__
     line, trace = 0, error.__traceback__

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from simkit.studies.tournament.limits import MEGABYTE, Limits
 
+BLOCK = 512  # bytes, on every file system
 DEEPEST = 50  # folders in folders
 
 
@@ -17,7 +18,9 @@ class Scratch:
     """A folder for one participant's process; it goes with it.
 
     With namespaces the kernel lays a file system of limited size over it, and nothing ever arrives here.
-    Elsewhere `exceeded` looks at it again and again while the participant thinks.
+    Elsewhere `exceeded` looks at it again and again while the participant thinks; its process stands
+    still meanwhile. What is deleted, but open or mapped, it does not see: of that there is at most what
+    the limits of open files and of memory allow, and it goes with the process.
     """
 
     def __init__(self, below: Path, limits: Limits) -> None:
@@ -35,7 +38,9 @@ class Scratch:
                 with os.scandir(folder) as entries:
                     for entry in entries:
                         count += 1
-                        size += entry.stat(follow_symlinks=False).st_size
+                        about = entry.stat(follow_symlinks=False)
+                        # a file may take more room than its size says, or say more than it takes
+                        size += max(about.st_size, about.st_blocks * BLOCK)
                         if entry.is_dir(follow_symlinks=False):
                             waiting.append((entry.path, depth + 1))
                         if size > self.limits.files * MEGABYTE:

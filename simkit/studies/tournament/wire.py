@@ -3,6 +3,8 @@
 Questions are pickles: the organiser is trusted. A participant is not, and unpickling what it sends would
 run its code: an answer is a letter and some numbers, or a letter and a text. Both follow their length.
 
+The template, from which participants' processes are forked, gets short requests over a socket of its own.
+
 A view travels without the tables of its rules, which both sides have: the pickle holds their names.
 Participants play the plain build; the organiser may play the compiled one.
 """
@@ -24,6 +26,10 @@ LONGEST_FAULT = 2000  # characters
 LONGEST_ACTION = 512  # bytes of a number: more than any title's actions have
 LONGEST_ANSWER = 1 + 4 * LONGEST_FAULT
 COMPILED = "__mypyc_attrs__"  # of a compiled class: the names of its attributes
+REQUEST = struct.Struct("<cq")  # to the template: what to do, with which process
+FORK, ENDED, REAP = b"F", b"E", b"R"
+REPLY = struct.Struct("<q")
+RUNNING = -1  # instead of the wait status of a process that has ended
 SCALARS = (int, float, str, bytes, bool, complex, type(None))
 
 Name = tuple[str, ...]
@@ -111,6 +117,7 @@ class Unpacker:
     """Unpacks questions about the states of some rules."""
 
     def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.shared = shared_parts(rules)
 
     def unpack(self, data: bytes) -> Any:

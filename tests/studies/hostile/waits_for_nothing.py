@@ -1,9 +1,9 @@
-"""Waits for a pipe that nobody writes to.
+"""Waits for nothing at all.
 
 Must: be out, slept for more than
 """
 
-import os
+import select
 
 from simkit import Bot, Choice
 
@@ -12,5 +12,5 @@ class Hostile(Bot):
     name = "hostile"
 
     def choose(self, view, candidates):
-        os.read(os.pipe()[0], 1)
+        select.select([], [], [])
         return Choice(candidates[0])
