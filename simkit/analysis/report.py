@@ -10,19 +10,23 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+import numpy as np
 import pandas as pd
 
-from simkit.analysis import balance, compare, decisions, luck, planning, setup
-from simkit.analysis.frames import bot_columns, roles, sources
+from simkit.analysis import balance, compare, luck, planning, setup
+from simkit.analysis.course import Moves, course
+from simkit.analysis.frames import POINTS, bot_columns, roles, sources
 from simkit.core.errors import SimkitError
 from simkit.stats.frames import game_key
 from simkit.stats.intervals import LEVEL
 
 WIDTH = 100
-# columns of `moves` that reports look at
-MOVES = (
-    "run", "game_id", "move", "round", "seat", "kind", "n_candidates", "value", "runner_up",
-    "score_before",
+# columns that reports look at, besides roles, set-ups and points by source
+IN_GAMES = (
+    "run", "arm", "game_id", "deal", "lineup", "rotation", "title", "seats", "rules_version",
+)  # fmt: skip
+IN_SEATS = (
+    "run", "game_id", "seat", "bot", "profile", "score", "rank", "win_share", "verdict",
 )  # fmt: skip
 METHOD = (
     "Intervals are 95 % intervals that treat the seats of one game, and the games of one deal, as "
@@ -411,6 +415,7 @@ def text(results: ResultsLike) -> str:
     >>> print(text(run).splitlines()[0])
     Balance of chess: 2 games
     """
+    results = Lean(results)
     games, seats = results.games, results.seats
     listed = conditions(results)
     named = dict(listed)
@@ -436,7 +441,7 @@ def text(results: ResultsLike) -> str:
             lines += ["", title, "-" * len(title)]
             lines += _folded(points_matrix(part, part_games, first))
         lines += ["", "How games go", "------------"]
-        for sentence in facts(part, part_games, games_of(moves, part_games)):
+        for sentence in facts(part, part_games, moves):
             lines += wrap("", sentence, 0)
     if "arm" in games.columns and games["arm"].nunique() > 1:
         lines += ["", "What the arms change", "===================="]
@@ -448,25 +453,55 @@ def text(results: ResultsLike) -> str:
     return "\n".join([*lines, "", *wrap("", METHOD, 0)])
 
 
-def moves_of(results: ResultsLike) -> pd.DataFrame | None:
-    """Read what reports need of `moves`; None if they were not logged."""
+class Lean:
+    """A run whose `games` and `seats` are read with the columns that reports look at, and no others.
+
+    All else is the run's own. Frames without a run behind them stay as they are.
+    """
+
+    def __init__(self, results: ResultsLike) -> None:
+        self._results: Any = results
+        self.games = self._read("games", IN_GAMES, setups=True)
+        self.seats = self._read("seats", (*IN_SEATS, *_roles_of(results)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._results, name)
+
+    def _read(self, table: str, names: Sequence[str], setups: bool = False) -> pd.DataFrame:
+        if not hasattr(self._results, "columns"):
+            found: pd.DataFrame = getattr(self._results, table)
+            return found
+        listed = self._results.columns(table)
+        wanted = [
+            column.name
+            for column in listed
+            if column.name in names
+            or column.name.startswith(POINTS)
+            or (setups and column.dtype in ("category", "string", "bool"))
+        ]
+        frame: pd.DataFrame = self._results.frame(table, wanted)
+        return frame
+
+
+def _roles_of(results: Any) -> list[str]:
+    """Return the columns between seat and bot of a run's table `seats`."""
+    if not hasattr(results, "columns"):
+        return []
+    return roles(pd.DataFrame(columns=[column.name for column in results.columns("seats")]))
+
+
+def moves_of(results: ResultsLike) -> Moves | None:
+    """Return the moves of a run, to be read a few games at a time; None if they were not logged."""
     tables = getattr(results, "tables", None)
     if tables is not None and "moves" not in tables:
         return None
-    frame = getattr(results, "frame", None)
-    found: Any = getattr(results, "moves", None) if frame is None else frame("moves", list(MOVES))
-    return None if found is None or len(found) == 0 else found
+    if hasattr(results, "pieces"):
+        return Moves(results)
+    found = getattr(results, "moves", None)
+    return None if found is None or len(found) == 0 else Moves(found)
 
 
-def games_of(moves: pd.DataFrame | None, games: pd.DataFrame) -> pd.DataFrame | None:
-    """Keep the moves of some games; None if there are none."""
-    if moves is None:
-        return None
-    part = moves[moves["game_id"].isin(games["game_id"])]
-    return part if len(part) else None
-
-
-def facts(seats: pd.DataFrame, games: pd.DataFrame, moves: pd.DataFrame | None) -> list[str]:
+def facts(seats: pd.DataFrame, games: pd.DataFrame, moves: Moves | None) -> list[str]:
     """Say in sentences how games go, what luck does, which set-ups matter and how sure that is.
 
     Examples
@@ -486,26 +521,25 @@ def facts(seats: pd.DataFrame, games: pd.DataFrame, moves: pd.DataFrame | None) 
     return [words for words in found if words]
 
 
-def _course_of(seats: pd.DataFrame, games: pd.DataFrame, moves: pd.DataFrame | None) -> str:
-    if moves is None:
+def _course_of(seats: pd.DataFrame, games: pd.DataFrame, moves: Moves | None) -> str:
+    found = None if moves is None else course(moves, seats, games)
+    if found is None:
         return ""
-    choice = decisions.branching(moves, seats, by=()).iloc[0]
     words = (
-        f"A game takes {len(moves) / len(games):.0f} decisions; {percent(1 - choice['forced'], 0)} % of "
-        f"them are choices, among {number(choice['estimate'], 0)} candidates on average."
+        f"A game takes {found.decisions:.0f} decisions; {percent(found.choices, 0)} % of "
+        f"them are choices, among {number(found.candidates, 0)} candidates on average."
     )
-    if seats["seat"].nunique() > 1:
-        drama = decisions.drama(moves, seats)
-        if not drama["changes"].any() and (drama["decided"] >= 1).all():
-            return f"{words} Nobody leads before the points are counted at the end."
-        words += (
-            f" The lead changes {drama['changes'].mean():.1f} times; the winner leads for good after "
-            f"{percent(drama['decided'].mean(), 0)} % of the game on average."
-        )
-    return words
+    if np.isnan(found.changes):  # games played alone
+        return words
+    if found.counted_at_end:
+        return f"{words} Nobody leads before the points are counted at the end."
+    return (
+        f"{words} The lead changes {found.changes:.1f} times; the winner leads for good after "
+        f"{percent(found.decided, 0)} % of the game on average."
+    )
 
 
-def _luck_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -> str:
+def _luck_of(seats: pd.DataFrame, games: pd.DataFrame, _: Moves | None) -> str:
     table = luck.shares(seats, games).dropna(subset=["share"])
     parts = [
         f"the {row['part']} ({percent(max(0.0, row['share']), 0)} %)"
@@ -515,7 +549,7 @@ def _luck_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -
     return f"The score varies with {joined}."
 
 
-def _setups_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -> str:
+def _setups_of(seats: pd.DataFrame, games: pd.DataFrame, _: Moves | None) -> str:
     by = next(iter(roles(seats)), None)
     if by is None or not setup.setup_columns(games) or seats[by].nunique() < 2:
         return ""
@@ -536,7 +570,7 @@ def _plain(name: object) -> str:
     return str(name).replace("_", " ")
 
 
-def _precision_of(seats: pd.DataFrame, games: pd.DataFrame, _: pd.DataFrame | None) -> str:
+def _precision_of(seats: pd.DataFrame, games: pd.DataFrame, _: Moves | None) -> str:
     by = next(iter(roles(seats)), "seat")
     table = planning.so_far(seats, games, by=by, waves=1)
     worst = float(table["half_width"].max())

@@ -26,6 +26,7 @@ from simkit.analysis import (
     strength,
     winchance,
 )
+from simkit.analysis.course import CHARTED, Moves
 from simkit.analysis.frames import roles, sources
 from simkit.analysis.report import ResultsLike
 from simkit.charts import balance as balance_charts
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 SETUPS = 2  # set-up columns that are drawn
 ALIKE = 0.5  # share of seats that open alike, above which longer openings are looked at
 LARGEST = 20  # groups in a matrix of pairs
+MOST_MOVES = 1_000_000  # that the pictures of how games go are drawn from
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 0 auto;
@@ -138,6 +140,7 @@ def html(results: ResultsLike, labels: Labels | None = None) -> str:
     (True, False)
     """
     page = Page(labels)
+    results = report.Lean(results)
     listed = report.conditions(results)
     named = dict(listed)
     title = f"Balance of {style.words(named.get('title', 'a run'), labels)}"
@@ -153,7 +156,7 @@ def html(results: ResultsLike, labels: Labels | None = None) -> str:
         suffix = f" ({name})" if name else ""
         _balance(page, seats, played, suffix)
         _setups(page, seats, played, suffix)
-        _course(page, report.games_of(moves, played), seats, played, suffix)
+        _course(page, moves, seats, played, suffix)
         _certainty(page, seats, played, suffix)
     if "arm" in results.games.columns and results.games["arm"].nunique() > 1:
         _arms(page, results.seats, results.games)
@@ -248,12 +251,19 @@ def _matchups(seats: pd.DataFrame, games: pd.DataFrame, by: str, labels: Labels 
 
 
 def _course(
-    page: Page, moves: pd.DataFrame | None, seats: pd.DataFrame, games_: pd.DataFrame, suffix: str
+    page: Page, logged: Moves | None, seats: pd.DataFrame, games_: pd.DataFrame, suffix: str
 ) -> None:
     page.chapter(f"How games go{suffix}")
-    if moves is None:
+    if logged is None:
         page.text("This run did not log its moves (log = games).", "note")
         return
+    shown, moves = logged.first(CHARTED, games_, MOST_MOVES)
+    if len(shown) < len(games_):
+        page.text(
+            f"The pictures of this chapter show the first {len(shown):,} of {len(games_):,} games.",
+            "note",
+        )
+        seats, games_ = seats[seats["game_id"].isin(shown["game_id"])], shown
     labels = page.labels
     kept: list[pd.DataFrame] = []
 

@@ -10,10 +10,11 @@ import hashlib
 import os
 import platform
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,6 +66,7 @@ class Batch:
         What the games are to be played with; a worker that has anything else refuses the batch.
     marks
         Folder for the note which game is being played, given to worker processes only; see `Marks`.
+        A worker on another machine may not see it.
     """
 
     number: int
@@ -233,8 +235,19 @@ def play_games(batch: Batch) -> tuple[dict[int, Recorder], list[Failure]]:
     """Play the games of a batch; return one recorder per arm, and what failed."""
     if not batch.marks:
         return _play_games(batch, None)
-    with Marks(batch.marks, batch.number) as marks, quiet_bots():
+    with (
+        _place_for_marks(batch) as place,
+        Marks(place, batch.number) as marks,
+        quiet_bots(),
+    ):
         return _play_games(batch, marks)
+
+
+def _place_for_marks(batch: Batch) -> AbstractContextManager[str]:
+    """Return a context with the folder for marks; on a machine that does not see it, one of its own."""
+    if os.path.isdir(batch.marks):
+        return nullcontext(batch.marks)
+    return tempfile.TemporaryDirectory(prefix="simkit-marks-")
 
 
 def _play_games(batch: Batch, marks: Marks | None) -> tuple[dict[int, Recorder], list[Failure]]:

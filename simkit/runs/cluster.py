@@ -7,20 +7,26 @@ game that brings processes down is named and left out; and a cluster without wor
 Workers write their parts where they can see the run's folder; elsewhere the parts are sent back. Every
 worker looks for itself, with every batch. Workers may come and go: as many batches are out as there are
 workers for.
+
+A game that does not end is ended as everywhere else. Where it ends its worker with it, the note that it
+leaves in the run's folder tells the next worker to leave it out; where no note can be left there, dask
+gives the batch up after some workers, and it is played here.
 """
 
 from __future__ import annotations
 
 import importlib
 import logging
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from simkit.core.errors import SimkitError, install_command
 from simkit.runs.batch import Batch, Receipt, play_batch
-from simkit.runs.workers import Source, play_alone
+from simkit.runs.workers import Source, play_alone, without_hung
 
 LOCAL = "local"
 ASK = 0.5  # seconds between looks at the cluster
@@ -38,15 +44,20 @@ class Cluster:
         Number of worker processes of a local cluster.
     patience
         Seconds without any worker after which a run is given up.
+    marks
+        A folder for notes which game is being played; it is made, and removed at the end.
     """
 
-    def __init__(self, address: str, jobs: int = 1, patience: float = 30.0) -> None:
+    def __init__(
+        self, address: str, jobs: int = 1, patience: float = 30.0, marks: Path | None = None
+    ) -> None:
         try:
             self.dask: Any = importlib.import_module("distributed")
         except ImportError:
             raise SimkitError(f"clusters need dask: {install_command('cluster')}") from None
         self.address = address
         self.patience = patience
+        self.marks = marks
         self.local: Any = None
         if address == LOCAL:
             self.local = self.dask.LocalCluster(
@@ -59,9 +70,17 @@ class Cluster:
             self.client: Any = self.dask.Client(self.local or address, timeout=10)
         except (OSError, ValueError) as error:
             raise SimkitError(f"--cluster {address}: nobody answers there ({error})") from None
+        self._clear()
+        if marks is not None:
+            marks.mkdir()
+
+    def _clear(self) -> None:
+        if self.marks is not None:
+            shutil.rmtree(self.marks, ignore_errors=True)
 
     def close(self) -> None:
         """Disconnect; a local cluster ends."""
+        self._clear()
         self.client.close(timeout=5)
         if self.local is not None:
             self.local.close()
@@ -72,7 +91,7 @@ class Cluster:
 
     def play(self, batches: Iterator[Batch]) -> Iterator[Receipt]:
         """Play batches; receipts come as they are ready, with the parts that a worker could not write."""
-        source = Source(batches)
+        source = Source(batches, "" if self.marks is None else str(self.marks))
         out: dict[Any, Batch] = {}
         running = self.dask.as_completed([], with_results=False)
 
@@ -80,7 +99,7 @@ class Cluster:
             """Keep two batches out per worker, however many there are by now."""
             while len(out) < max(2, 2 * self.workers()) and source.any_left():
                 batch = replace(next(source), parent=0)
-                future = self.client.submit(play_batch, batch, pure=False)
+                future = self.client.submit(play_there, batch, pure=False)
                 out[future] = batch
                 running.add(future)
 
@@ -122,4 +141,9 @@ class Cluster:
             receipt: Receipt = future.result()
             return receipt
         except self.dask.KilledWorker:
-            return play_alone(batch)
+            return play_alone(without_hung(batch))
+
+
+def play_there(batch: Batch) -> Receipt:
+    """Play a batch on a worker, without the game that has ended an earlier worker by not ending."""
+    return play_batch(without_hung(batch))

@@ -2,6 +2,10 @@
 
 They stand in the manifest, in every batch and (as one hash) in every receipt. A run that is resumed,
 shares that are merged and workers on other machines have to agree; what differs is named.
+
+Of a bot that is somebody's own, its module counts, with all modules of its folders that it imports and
+the files that these name in their text. What a bot finds in another way (names put together while it plays,
+installed packages, a network) is not covered.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ import ast
 import functools
 import hashlib
 import inspect
+import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +30,9 @@ PROFILES = "profiles"  # folder of a title's data whose weights belong to the bo
 NOT_PLAYED = ("view", "io", "__pycache__")  # rooms of a title that no game depends on
 PLANNING = ("runs/planner.py", "runs/designs.py", "runs/batch.py")
 BYTES = 16
+LONGEST_NAME = 200  # characters of a text that may name a file
+INSTALLED = ("site-packages", "dist-packages")
+Signature = tuple[tuple[str, int, int], ...]
 
 
 def identity(spec: Spec, own_bots: Mapping[str, Bot] | None = None) -> Identity:
@@ -75,21 +83,36 @@ def _files(root: Path, files: Iterable[Path]) -> Iterator[bytes]:
         yield file.read_bytes().replace(b"\r\n", b"\n")
 
 
+def _common_files() -> list[Path]:
+    """Return the files of simkit that decide the games of every title."""
+    package = Path(PACKAGE)
+    files = [*package.glob("core/*.py"), *package.glob("bots/*.py")]
+    return sorted([*files, *map(package.joinpath, PLANNING)])
+
+
+def _signature() -> Signature:
+    """Return times and sizes of simkit's files, which change with every edit."""
+    stats = [(file.name, file.stat()) for file in _common_files()]
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+_imported_as: Signature = _signature()  # this process plays with simkit as it was then
+
+
 @functools.cache
 def _code(title: str) -> str:
-    """Return a hash of what decides a game: core, bots, the title's rules, and how games are planned."""
+    """Return a hash of what decides a game: core, bots, the title's rules, and how games are planned.
+
+    Where simkit has been edited since this process imported it, the hash is that of no files.
+    """
     package = Path(PACKAGE)
     spec = find_spec(title_package(title))
     own = Path(str(spec.origin)).parent if spec is not None else package
-    files = [
-        *package.glob("core/*.py"),
-        *package.glob("bots/*.py"),
-        *map(package.joinpath, PLANNING),
-    ]
     rooms = [
         file for file in own.rglob("*.py") if not {*file.relative_to(own).parts} & {*NOT_PLAYED}
     ]
-    return _hash([*_files(package, sorted(files)), *_files(own, sorted(rooms))])
+    older = [] if _signature() == _imported_as else [repr(_imported_as).encode()]
+    return _hash([*_files(package, _common_files()), *_files(own, sorted(rooms)), *older])
 
 
 @functools.cache
@@ -126,8 +149,10 @@ def _source(kind: type, title: str) -> list[bytes]:
         return []
     origin = source_file(module)
     if origin is not None:
-        root = origin.parents[module.count(".") + (origin.stem == "__init__")]
-        return list(_files(root, sorted(_imported(root, module))))
+        found: list[bytes] = []
+        for root, files in sorted(_imported(module).items()):
+            found += _files(root, sorted(files))
+        return found
     try:
         return [inspect.getsource(kind).encode()]
     except (OSError, TypeError):  # written where nobody kept the lines
@@ -145,24 +170,58 @@ def source_file(module: str) -> Path | None:
     return Path(spec.origin)
 
 
-def _imported(root: Path, module: str) -> set[Path]:
-    """Return the files that a module consists of: its own, and those beside it that it imports."""
-    found: set[Path] = set()
+def _imported(module: str) -> dict[Path, set[Path]]:
+    """Return the files that a module consists of, by the folder that Python looks for them in.
+
+    They are its own, all that it imports from folders of one's own, and files that these name.
+    """
+    found: dict[Path, set[Path]] = {}
+    seen: set[str] = set()
     left = [module]
     while left:
         name = left.pop()
+        root = _root_of(name.partition(".")[0])
+        if root is None or name in seen:
+            continue
+        seen.add(name)
         path = root.joinpath(*name.split("."))
         for file in (path.with_suffix(".py"), path / "__init__.py"):
-            if name.partition(".")[0] != "simkit" and file.is_file() and file not in found:
-                found.add(file)
+            if file.is_file():
+                tree = ast.parse(file.read_bytes())
+                found.setdefault(root, set()).update({file, *_named(tree, file.parent, root)})
                 package = name if file.name == "__init__.py" else name.rpartition(".")[0]
-                left += _names(file, package)
+                left += _names(tree, package)
     return found
 
 
-def _names(file: Path, package: str) -> Iterator[str]:
+def _root_of(package: str) -> Path | None:
+    """Return the folder that a package or module of one's own lies in; None for what is installed."""
+    try:
+        spec = None if package == "simkit" else find_spec(package)
+    except ValueError:  # made by hand
+        return None
+    if spec is None:
+        return None
+    places = list(spec.submodule_search_locations or [spec.origin or ""])
+    place = Path(places[0]) if places else Path()
+    own = place.is_absolute() and not {*place.parts} & {*INSTALLED}
+    library = Path(sysconfig.get_path("stdlib"))
+    return place.parent if own and library not in place.parents else None
+
+
+def _named(tree: ast.AST, folder: Path, root: Path) -> Iterator[Path]:
+    """Yield the files that lie beside a module, or below its folder, and that its text names."""
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and 0 < len(text) <= LONGEST_NAME and text.isprintable():
+            path = (folder / text).resolve()
+            if root.resolve() in path.parents and path.is_file():
+                yield root / path.relative_to(root.resolve())
+
+
+def _names(tree: ast.AST, package: str) -> Iterator[str]:
     """Yield the modules that a file may import."""
-    for node in ast.walk(ast.parse(file.read_bytes())):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -175,14 +234,29 @@ def _names(file: Path, package: str) -> Iterator[str]:
 def agree(spec: Spec, wanted: Identity, own_bots: Mapping[str, Bot]) -> str:
     """Compare what this process would play with to what is wanted, and name what differs; "" if nothing.
 
-    Bots that were sent along are not compared: they are those that are wanted.
+    Bots whose code was sent along with them are not compared: they are those that are wanted.
     """
     if not wanted or digest(wanted) in _here:
         return ""
-    sent = {f"the bot {text}" for text in own_bots}
     here = identity(spec, own_bots)
-    here.update({key: value for key, value in wanted.items() if key in sent})
+    _here.discard(digest(here))  # files may agree while what was imported from them does not
+    for text, bot in own_bots.items():
+        if source_file(type(bot).__module__) is None:
+            here[f"the bot {text}"] = wanted.get(f"the bot {text}", "")
+    for text in sorted({text for arm in spec.arms for text in spec.bots_of(arm)}):
+        bot = own_bots.get(text) or make_bot(text, spec.title)
+        if _edited(type(bot), spec.title):
+            here[f"the bot {text}"] = "as it was before it was edited"
     found = differences(here, wanted)
     if not found:
         _here.add(digest(wanted))
     return found
+
+
+_first: dict[str, str] = {}  # module of a bot -> hash of its files when this process met it first
+
+
+def _edited(kind: type, title: str) -> bool:
+    """Tell whether the files of a bot were edited since this process, which keeps modules, met it first."""
+    found = _hash(_source(kind, title))
+    return _first.setdefault(kind.__module__, found) != found

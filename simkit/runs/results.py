@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from simkit.core.rules import Rules
     from simkit.core.state import State
 
+PIECE = 100_000  # rows
+
 
 class Results:
     """The tables of a run.
@@ -207,17 +209,53 @@ class Results:
 
     def frame(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """Read a table, or only some of its columns."""
-        import pandas as pd
-
         known = {column.name: column for column in self.columns(table)}
         for name in columns or ():
             if name not in known:
                 raise UnknownName("column", name, known, table)
-        wanted = [known[name] for name in columns or known]
-        filled = _Columns(wanted, self.rows(table), self._orders())
-        for path in self.files(table):
-            filled.add(path)
+        return self._frame(table, [known[name] for name in columns or known], self.receipts)
+
+    def _frame(
+        self, table: str, columns: list[Column], receipts: Sequence[Receipt]
+    ) -> pd.DataFrame:
+        """Read some columns of the parts of these receipts."""
+        import pandas as pd
+
+        parts = [receipt.parts[table] for receipt in receipts if table in receipt.parts]
+        filled = _Columns(columns, sum(part.rows for part in parts), self._orders())
+        for part in parts:
+            filled.add(self.folder / part.file)
         return pd.DataFrame(filled.arrays(), copy=False)
+
+    def pieces(
+        self, table: str, columns: Sequence[str] = (), rows: int = PIECE
+    ) -> Iterator[tuple[np.ndarray, pd.DataFrame]]:
+        """Read a table a few games at a time, so that it need not fit into memory.
+
+        Parameters
+        ----------
+        columns
+            Columns to read; those that the table does not have are left out. All by default.
+        rows
+            A piece has at least so many rows; it holds whole games.
+
+        Yields
+        ------
+        tuple
+            Numbers of the games of a piece, and their rows.
+        """
+        import numpy as np
+
+        wanted = [c for c in self.columns(table) if not columns or c.name in columns]
+        piece: list[Receipt] = []
+        size = 0
+        for last, receipt in enumerate(self.receipts, 1 - len(self.receipts)):
+            piece.append(receipt)
+            size += receipt.parts[table].rows if table in receipt.parts else 0
+            if size >= rows or last == 0:
+                games = np.array([game for one in piece for game, _ in one.hashes])
+                yield games, self._frame(table, wanted, piece)
+                piece, size = [], 0
 
     def sql(self, text: str) -> pd.DataFrame:
         """Answer an SQL query over the tables ``games``, ``seats``, ``moves``, ``points``.

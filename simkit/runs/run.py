@@ -30,6 +30,7 @@ PATIENCE = 30.0  # seconds that a cluster may be without any worker
 LARGEST_BATCH = 5_000
 BATCHES_PER_WORKER = 8  # at least, so that the workers end nearly together
 PILOT, FOREIGN_PILOT = 20, 5  # games at most; each of the latter may cost a process
+MARKS = ".marks"  # folder of notes that workers of a cluster leave, in a run's folder
 GIVE_UP = 10  # games in a row that hang or end their process
 Crew = Callable[[Iterator[Batch]], Iterator[Receipt]]
 Bots = str | Bot | Sequence[str | Bot]
@@ -455,7 +456,8 @@ class _Runner:
         if self.cluster:
             from simkit.runs.cluster import Cluster
 
-            cluster = Cluster(self.cluster, jobs, self.patience)
+            marks = self.store.folder.resolve() / MARKS
+            cluster = Cluster(self.cluster, jobs, self.patience, marks)
             self.places = cluster.workers
             try:
                 yield cluster.play

@@ -8,6 +8,7 @@ only whether a game has failed: no figure of a finished game depends on them.
 
 from __future__ import annotations
 
+import ctypes
 import faulthandler
 import math
 import signal
@@ -24,6 +25,7 @@ from simkit.core.errors import GameTooLong
 
 GAME_SECONDS = 300.0  # by default; a game of the slowest searching bots takes a tenth of this
 REPEAT = 1.0  # seconds after which a bot that has swallowed the error is told again
+TICK = 0.2  # seconds between looks at the clock for other threads
 GRACE = 1.25  # the hard limit, in soft limits
 LEAST_GRACE = 5.0  # seconds between the limits, at least
 OUTPUT = 20_000  # characters that bots may print in one process
@@ -90,14 +92,17 @@ class Marks:
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `GameTooLong` in what is done inside once `seconds` have passed; 0 = never.
 
-    Signals reach the main thread only: elsewhere, and where there are none, nothing is limited.
+    Signals reach the main thread only; elsewhere (on a cluster's workers) another thread watches.
     """
+    if not seconds:
+        yield
+        return
     if (
-        not seconds
-        or not hasattr(signal, "setitimer")
+        not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
     ):
-        yield
+        with _WATCH.limit(seconds):
+            yield
         return
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -110,6 +115,61 @@ def time_limit(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, old)
+
+
+class _TimeIsUp(BaseException):
+    """Raised in a thread by the one that watches it."""
+
+
+class _Watch:
+    """Watches the clock for other threads, from a thread that begins with the first limit."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.ends: dict[int, float] = {}  # thread -> when it is told (again)
+        self.thread: threading.Thread | None = None
+
+    @contextmanager
+    def limit(self, seconds: float) -> Iterator[None]:
+        """Raise `GameTooLong` in the present thread once `seconds` have passed."""
+        me = threading.get_ident()
+        with self.lock:
+            self.ends[me] = time.monotonic() + seconds
+            if self.thread is None:
+                self.thread = threading.Thread(target=self._watch, daemon=True)
+                self.thread.start()
+        try:
+            try:
+                yield
+            finally:
+                self._stop(me)
+        except _TimeIsUp:
+            self._stop(me)  # it may have been raised before the first call was through
+            raise GameTooLong(too_long(seconds)) from None
+
+    def _stop(self, thread: int) -> None:
+        with self.lock:
+            self.ends.pop(thread, None)
+        _raise_in(thread, None)  # what has not arrived yet shall not
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(TICK)
+            now = time.monotonic()
+            with self.lock:
+                for thread, end in self.ends.items():
+                    if now >= end:
+                        self.ends[thread] = now + REPEAT
+                        _raise_in(thread, _TimeIsUp)
+
+
+_WATCH = _Watch()
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Have an error raised in another thread as soon as that runs Python; None takes it back."""
+    what = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 
 def too_long(seconds: float) -> str:

@@ -157,6 +157,14 @@ def fatal_game(batch: Batch, mark: Mark, why: str) -> Failure:
     return Failure(game.game_id, game.seed, arm, said, cause="time" if mark.hung else "process")
 
 
+def without_hung(batch: Batch, why: str = "") -> Batch:
+    """Leave out the game of a lost batch that the watchdog ended, if it did."""
+    mark = Marks.read(batch.marks, batch.number)
+    if mark is None or not mark.hung:
+        return batch
+    return replace(batch, fatal={**batch.fatal, mark.game_id: fatal_game(batch, mark, why)})
+
+
 def _why(error: BaseException) -> str:
     return str(error).partition(".")[0]
 
@@ -184,20 +192,12 @@ def play_in_processes(batches: Iterator[Batch], jobs: int) -> Iterator[Receipt]:
                     source.settle(receipt.number)
                     yield receipt
             except BrokenProcessPool as error:
-                lost = [_without_hung(batch, _why(error)) for batch in source.take_out()]
+                lost = [without_hung(batch, _why(error)) for batch in source.take_out()]
                 source.give_back([batch for batch in lost if batch.number not in suspects])
                 for batch in lost:
                     if batch.number in suspects:
                         yield alone.call(play_batch, batch)
                 suspects.update(batch.number for batch in lost)
-
-
-def _without_hung(batch: Batch, why: str) -> Batch:
-    """Leave out the game of a lost batch that the watchdog ended, if it did."""
-    mark = Marks.read(batch.marks, batch.number)
-    if mark is None or not mark.hung:
-        return batch
-    return replace(batch, fatal={**batch.fatal, mark.game_id: fatal_game(batch, mark, why)})
 
 
 class Source:

@@ -105,6 +105,41 @@ def test_worker_that_does_not_see_the_folder_writes_nothing(tmp_path: Path) -> N
     assert len(list((tmp_path / "run").glob("*/*.parquet"))) == 4
 
 
+@pytest.mark.parametrize("bot", ["Hangs", "HangsDeaf"])
+def test_game_that_does_not_end_is_named(cluster: Any, tmp_path: Path, bot: str) -> None:
+    bots = {"bots": f"tests.runs.bots:{bot}"}
+    results = run(
+        spec(12, lineup=bots), tmp_path / "run", cluster=cluster.scheduler_address, batch_size=6,
+        game_seconds=1.0,
+    )  # fmt: skip
+    assert 0 < len(results.failures) < 12
+    assert len(results) + len(results.failures) == 12
+    assert {failure.cause for failure in results.failures} == {"time"}
+    assert results.failures[0].error.startswith("no end within 1 s (more time: --game-seconds")
+    assert not (tmp_path / "run" / ".marks").exists()
+
+
+def test_hanging_game_is_named_where_workers_can_leave_no_note(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on machines that do not see the run's folder: each of them loses its worker to the game.
+    monkeypatch.setattr(Path, "mkdir", _unless_marks)
+    bots = {"bots": "tests.runs.bots:HangsDeaf(one_in=6)"}
+    results = run(
+        spec(6, lineup=bots), cluster=cluster.scheduler_address, batch_size=6, game_seconds=0.2
+    )
+    assert {failure.cause for failure in results.failures} == {"time"}
+    assert len(results) + len(results.failures) == 6
+
+
+def _unless_marks(path: Path, *args: Any, **how: Any) -> None:
+    if path.name != ".marks":
+        _MKDIR(path, *args, **how)
+
+
+_MKDIR = Path.mkdir
+
+
 def test_batches_out_follow_the_workers_that_are_there(
     cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

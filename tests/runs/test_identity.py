@@ -7,6 +7,7 @@ import random
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,82 @@ def test_identity_is_that_of_the_files(tmp_path: Path) -> None:
     (folder / "cards.toml").write_bytes(b"cost = 1\n")
     identity._data.cache_clear()
     assert identity._data(folder) != first
+
+
+def as_from_elsewhere(monkeypatch: pytest.MonkeyPatch, wanted: Spec, **bots: Any) -> Batch:
+    """Return a batch as a worker gets it, which has not worked out its identity itself."""
+    order = Batch(
+        0, wanted, "", [Plan(wanted).game(0)], identity=identity.identity(wanted, bots),
+        own_bots=bots,
+    )  # fmt: skip
+    monkeypatch.setattr(identity, "_here", set())
+    return order
+
+
+def test_worker_that_has_imported_a_bot_before_it_was_edited_refuses(
+    monkeypatch: pytest.MonkeyPatch, own_bot: Path
+) -> None:
+    monkeypatch.setattr(identity, "_first", {})
+    wanted = spec(lineup={"bots": "own_bot:Mine"})
+    play_batch(as_from_elsewhere(monkeypatch, wanted))
+    own_bot.write_text(HELPER.format("number - 1"))
+    order = as_from_elsewhere(monkeypatch, wanted)
+    for _ in range(2):
+        with pytest.raises(SimkitError, match=r"this run \(the bot own_bot:Mine\); give it the same"):
+            play_batch(order)
+    own_bot.write_text(HELPER.format("0"))
+    assert play_batch(as_from_elsewhere(monkeypatch, wanted)).hashes
+
+
+def test_process_that_has_imported_simkit_before_it_was_edited_is_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order = as_from_elsewhere(monkeypatch, spec())
+    identity._code.cache_clear()
+    try:
+        monkeypatch.setattr(identity, "_imported_as", (("rules.py", 1, 1),))
+        with pytest.raises(SimkitError, match=r"\(the code of simkit or tests\.tiny\)"):
+            play_batch(order)
+    finally:
+        identity._code.cache_clear()
+
+
+def test_bot_given_as_an_object_is_compared_where_its_source_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bot = Cautious(1)
+    text = "Cautious(lookahead=1)"
+    data = {"title": TINY, "seats": 2, "games": 60, "lineup": {"bots": text}}
+    order = as_from_elsewhere(monkeypatch, Spec.of(data, own_bots={text: bot}), **{text: bot})
+    assert play_batch(order).hashes
+    monkeypatch.setattr(identity, "_here", set())
+    other = replace(order, identity={**order.identity, f"the bot {text}": "of other source"})
+    with pytest.raises(SimkitError, match=r"\(the bot Cautious\(lookahead=1\)\)"):
+        play_batch(other)
+    monkeypatch.setattr(Cautious, "__module__", "made_in_a_notebook")
+    assert play_batch(other).hashes
+
+
+@pytest.mark.parametrize("file", ["weights.txt", "inner/more.txt", "../other/far_helper.py"])
+def test_files_that_a_bot_names_or_imports_from_elsewhere_count(
+    own_bot: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    other = own_bot.parents[1] / "other"
+    (own_bot.parent / "inner").mkdir()
+    other.mkdir()
+    monkeypatch.syspath_prepend(other)
+    monkeypatch.delitem(sys.modules, "far_helper", raising=False)
+    (other / "far_helper.py").write_text("weight = 1\n")
+    for name in ("weights.txt", "inner/more.txt"):
+        (own_bot.parent / name).write_text("1")
+    reading = "from pathlib import Path\nimport far_helper\n"
+    reading += 'A, B = Path(__file__).with_name("weights.txt"), "inner/more.txt"\n'
+    own_bot.write_text(reading + HELPER.format("0"))
+    wanted = spec(lineup={"bots": "own_bot:Mine"})
+    before = identity.identity(wanted)
+    assert identity.identity(wanted) == before
+    (own_bot.parent / file).write_text("weight = 2\n")
+    assert identity.differences(identity.identity(wanted), before) == "the bot own_bot:Mine"
 
 
 # Bots -------------------------------------------------------------------------------------------
