@@ -176,7 +176,9 @@ def test_worker_that_has_imported_a_bot_before_it_was_edited_refuses(
     own_bot.write_text(HELPER.format("number - 1"))
     order = as_from_elsewhere(monkeypatch, wanted)
     for _ in range(2):
-        with pytest.raises(SimkitError, match=r"this run \(the bot own_bot:Mine\); give it the same"):
+        with pytest.raises(
+            SimkitError, match=r"this run \(the bot own_bot:Mine\); give it the same"
+        ):
             play_batch(order)
     own_bot.write_text(HELPER.format("0"))
     assert play_batch(as_from_elsewhere(monkeypatch, wanted)).hashes
@@ -262,10 +264,8 @@ def test_bots_that_differ_unseen_are_refused() -> None:
 
 
 def test_report_has_a_table_by_bot() -> None:
-    from simkit.analysis.report import text
-
     bots = ["greedy:bidder", "greedy:collector"]
-    said = text(play(spec(24, lineup={"bots": bots, "mirror": True})))
+    said = str(play(spec(24, lineup={"bots": bots, "mirror": True})).report())
     assert "\nBy bot\n" in said
     assert said.count("greedy:bidder") >= 2
     assert "\nBy profile\n" not in said  # it would be the same table again
