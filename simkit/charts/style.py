@@ -157,6 +157,17 @@ def share(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
+def fine_share(value: float) -> str:
+    """Return a share in per cent, a small one with a decimal.
+
+    Examples
+    --------
+    >>> fine_share(0.123), fine_share(0.0004), fine_share(1)
+    ('12 %', '0.0 %', '100 %')
+    """
+    return share(value) if value >= 0.095 else f"{100 * value:.1f} %"
+
+
 def rounded(value: float, digits: int = 0, sign: bool = False) -> str:
     """Return a figure with so many decimals, never a zero with a sign.
 

@@ -6,6 +6,7 @@ any document; who writes a report writes it once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -21,6 +22,11 @@ Medium: TypeAlias = Literal["text", "page"]
 TEXT: Medium = "text"
 PAGE: Medium = "page"
 
+# Marks that texts and sentences may hold: those of Markdown for **bold** and *stressed* words and `code`.
+BOLD = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
+STRESSED = re.compile(r"\*(\S(?:[^*]*\S)?)\*")
+CODE = re.compile(r"`([^`]+)`")
+
 
 @dataclass(frozen=True)
 class Heading:
@@ -33,7 +39,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph that stands by itself.
+    """A paragraph that stands by itself; it may hold **bold** and *stressed* words and `code`.
 
     Attributes
     ----------
@@ -48,15 +54,18 @@ class Text:
 
 @dataclass(frozen=True)
 class Sentence:
-    """What figures say, made from them; see `simkit.report.sentences`.
+    """What figures say, made from them; see `simkit.report.sentences`. It may hold what a `Text` may.
 
     Attributes
     ----------
+    kind
+        ``item`` makes it an item of a list.
     claims
         The claims that it tells of, where it was made from such.
     """
 
     text: str
+    kind: Literal["", "item"] = ""
     only: Medium | None = None
     claims: tuple[Claim, ...] = ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -10,7 +11,10 @@ from pathlib import Path
 from simkit.charts import style
 from simkit.core.errors import SimkitError
 from simkit.report.document import (
+    BOLD,
+    CODE,
     PAGE,
+    STRESSED,
     Document,
     Figure,
     Heading,
@@ -21,6 +25,8 @@ from simkit.report.document import (
     Text,
 )
 from simkit.report.files import replaced
+
+ITEMS = re.compile(r"(?:<li>.*?</li>)+")
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 0 auto;
@@ -83,7 +89,7 @@ def body(parts: Iterable[Part]) -> tuple[str, list[tuple[str, str]]]:
             anchor = f"part-{len(chapters) + 1}"
             chapters.append((anchor, part.text))
         elements.append(_element(part, anchor))
-    return "".join(elements), chapters
+    return ITEMS.sub(r"<ul>\g<0></ul>", "".join(elements)), chapters
 
 
 def _element(part: Part, anchor: str) -> str:
@@ -91,6 +97,8 @@ def _element(part: Part, anchor: str) -> str:
         case Heading(text, level):
             mark = f' id="{anchor}"' if anchor else ""
             return f"<h{level + 1}{mark}>{escape(text)}</h{level + 1}>"
+        case Text(text, "item") | Sentence(text, "item"):
+            return f"<li>{_marked(text)}</li>"
         case Text(text, kind):
             return _paragraph(text, kind)
         case Sentence(text):
@@ -107,7 +115,14 @@ def _element(part: Part, anchor: str) -> str:
 
 def _paragraph(words: str, kind: str = "") -> str:
     mark = f' class="{kind}"' if kind else ""
-    return f"<p{mark}>{escape(words)}</p>"
+    return f"<p{mark}>{_marked(words)}</p>"
+
+
+def _marked(words: str) -> str:
+    """Return a text as HTML, with its bold words and its code."""
+    marked = BOLD.sub(r"<strong>\1</strong>", escape(words))
+    marked = STRESSED.sub(r"<em>\1</em>", marked)
+    return CODE.sub(r"<code>\1</code>", marked)
 
 
 def _table(table: Table) -> str:

@@ -7,10 +7,21 @@ import textwrap
 import pandas as pd
 
 from simkit.analysis.cells import lines_of
-from simkit.report.document import TEXT, Document, Heading, Note, Part, Sentence, Table, Text
+from simkit.report.document import (
+    BOLD,
+    STRESSED,
+    TEXT,
+    Document,
+    Heading,
+    Note,
+    Part,
+    Sentence,
+    Table,
+    Text,
+)
 
 WIDTH = 100
-BESIDE = 16  # columns for the names of pairs
+BESIDE = 16  # columns for the names of pairs, at least
 RULES = {1: "=", 2: "-", 3: "."}
 
 
@@ -40,8 +51,10 @@ def _lines(part: Part) -> list[str]:
     match part:
         case Heading(text, level):
             return ["", *_headed(text, level)]
-        case Text(text, kind):
-            return [*([] if kind == "item" else [""]), *_wrapped(text)]
+        case Text(text, "item") | Sentence(text, "item"):
+            return textwrap.wrap(_plain(text), WIDTH, initial_indent="- ", subsequent_indent="  ")
+        case Text(text):
+            return ["", *_wrapped(text)]
         case Sentence(text):
             return _wrapped(text)
         case Table(kind="pairs"):
@@ -60,15 +73,21 @@ def _headed(text: str, level: int) -> list[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH) or [""]
+    return textwrap.wrap(_plain(text), WIDTH) or [""]
+
+
+def _plain(text: str) -> str:
+    """Return a text without the marks of bold and stressed words."""
+    return STRESSED.sub(r"\1", BOLD.sub(r"\1", text))
 
 
 def _pairs(frame: pd.DataFrame) -> list[str]:
     """Return names with a text beside each, broken at the width."""
     lines = []
+    beside = max([BESIDE, *(len(name) + 2 for name in frame.iloc[:, 0])])
     for name, text in frame.itertuples(index=False):
-        first, *others = textwrap.wrap(text, WIDTH - BESIDE) or [""]
-        lines += [f"{name:<{BESIDE}}{first}", *(" " * BESIDE + line for line in others)]
+        first, *others = textwrap.wrap(text, WIDTH - beside) or [""]
+        lines += [f"{name:<{beside}}{first}", *(" " * beside + line for line in others)]
     return lines
 
 

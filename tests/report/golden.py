@@ -1,7 +1,7 @@
-"""Stored runs, one per title, with the report that is made of each; read the difference before you commit it.
+"""Stored runs, one per title, with their reports; read the difference before you commit it.
 
 python -m tests.report.golden          writes the stored reports anew
-python -m tests.report.golden --play   plays the runs anew, too: what bots do has no part in what reports say
+python -m tests.report.golden --play   plays the runs anew, too; no change of bots asks for that
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ FOLDER = Path(__file__).with_name("golden")
 SEATS = {"federation": 3, "gaia_project": 4, "planet_unknown": 4, "race_for_the_galaxy": 2}
 TITLES = tuple(SEATS)
 GAMES = 24
+ARMS = [{"name": "printed"}, {"name": "military", "bots": ["greedy:military"]}]
 ARMED = "race_for_the_galaxy"  # the run with two arms
 
 
@@ -56,11 +57,7 @@ def write(title: str) -> None:
 
 def play(title: str) -> None:
     """Play a run and store what its report reads."""
-    arms = (
-        [{"name": "printed"}, {"name": "military", "bots": ["greedy:military"]}]
-        if title == ARMED
-        else []
-    )
+    arms = ARMS if title == ARMED else []
     with tempfile.TemporaryDirectory() as folder:
         results = simkit.simulate(
             title, SEATS[title], GAMES, seed=4, n_jobs=1, progress="quiet", folder=folder, arms=arms
