@@ -104,7 +104,7 @@ def _element(part: Part, anchor: str) -> str:
         case Sentence(text):
             return _paragraph(text)
         case Note(text):
-            return "".join(_paragraph(line, "note") for line in text.splitlines())
+            return "".join(_note(line) for line in text.splitlines())
         case Table():
             return (_paragraph(part.caption) if part.caption else "") + _table(part)
         case Figure():
@@ -116,6 +116,10 @@ def _element(part: Part, anchor: str) -> str:
 def _paragraph(words: str, kind: str = "") -> str:
     mark = f' class="{kind}"' if kind else ""
     return f"<p{mark}>{_marked(words)}</p>"
+
+
+def _note(words: str) -> str:
+    return f'<p class="note">{escape(words)}</p>'
 
 
 def _marked(words: str) -> str:
@@ -142,7 +146,7 @@ def _figure(part: Figure) -> str:
     try:
         figure = part.draw()
     except SimkitError as error:
-        return _paragraph(f"{part.what}: not shown, because {error}.", "note")
+        return _note(f"{part.what}: not shown, because {error}.")
     picture = base64.b64encode(style.png(figure)).decode()
     alt = escape(" ".join(str(figure.get_suptitle()).split()))
     return f'<figure><img alt="{alt}" src="data:image/png;base64,{picture}"></figure>'
