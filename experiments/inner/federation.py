@@ -10,7 +10,6 @@ import pandas as pd
 
 from inner import page
 from simkit.charts import style
-from simkit.charts.metagame import markdown
 from simkit.core.luck import Luck
 from simkit.core.registry import make_bot, rules
 from simkit.engine.play import ask, decisions, start_bots
@@ -18,6 +17,7 @@ from simkit.games.federation.io.readings import reading
 from simkit.games.federation.rules import scoring
 from simkit.games.federation.rules.state import FederationState
 from simkit.games.federation.schema import SCHEMA
+from simkit.report.markdown import table as markdown
 from simkit.studies.whatif import summary
 from simkit.theory.power import banzhaf
 

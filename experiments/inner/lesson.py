@@ -10,8 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from inner import page
-from simkit.charts.metagame import markdown
 from simkit.charts.theory import payoff_map, shares_over_time
+from simkit.report.markdown import table as markdown
 from simkit.theory import classics
 from simkit.theory.dynamics import replicator
 from simkit.theory.equilibria import nash, regret

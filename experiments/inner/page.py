@@ -10,7 +10,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from simkit.charts import style
-from simkit.charts.metagame import DPI, PAGE, markdown, open_folder
+from simkit.report.files import open_folder
+from simkit.report.markdown import DPI, NAME
+from simkit.report.markdown import table as markdown
 
 
 def between(row: Any, column: str, digits: int = 1, factor: float = 1.0) -> str:
@@ -72,6 +74,6 @@ def save(
         (where / f"{name}.png").write_bytes(style.png(figure, DPI))
     for name, frame in frames.items():
         frame.to_csv(where / f"{name}.csv", index=False, float_format="%.5g")
-    page = where / PAGE
+    page = where / NAME
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return page

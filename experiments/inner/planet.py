@@ -9,8 +9,8 @@ import pandas as pd
 
 from inner import page
 from simkit.bots.greedy import GreedyBot
-from simkit.charts.metagame import markdown
 from simkit.core.state import State
+from simkit.report.markdown import table as markdown
 from simkit.runs.spec import Spec
 from simkit.studies import arena, bids, whatif
 

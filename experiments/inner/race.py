@@ -10,8 +10,8 @@ import pandas as pd
 
 from inner import page
 from simkit.charts import style
-from simkit.charts.metagame import markdown
 from simkit.charts.theory import payoff_map
+from simkit.report.markdown import table as markdown
 from simkit.studies import stage
 
 PRINTED = {"explore_5": "explore +5", "explore_1_1": "explore +1 +1"}

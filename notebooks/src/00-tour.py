@@ -13,8 +13,8 @@
 import simkit
 from simkit.analysis import balance
 from simkit.charts import balance as draw
-from simkit.charts import sentences
 from simkit.charts.style import share as percent
+from simkit.report import sentences
 from simkit.widgets import replay
 from simkit.widgets.notebook import labels, say, scale, show, still
 

@@ -14,8 +14,8 @@ from simkit.analysis import balance, decisions, strategy, winchance
 from simkit.analysis.frames import merge_sources
 from simkit.charts import balance as draw
 from simkit.charts import games as course
-from simkit.charts import sentences
 from simkit.charts import strategy as plans
+from simkit.report import sentences
 from simkit.widgets import replay
 from simkit.widgets.notebook import if_enough, labels, say, scale, show, still
 

@@ -9,7 +9,8 @@ import simkit
 from simkit.analysis import balance, card, planning, robust, setup, strength
 from simkit.analysis.frames import merge_sources
 from simkit.charts import balance as draw
-from simkit.charts import findings, sentences
+from simkit.charts import findings
+from simkit.report import sentences
 from simkit.widgets import explore
 from simkit.widgets.notebook import if_enough, labels, say, scale, show
 

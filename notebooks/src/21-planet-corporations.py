@@ -9,7 +9,7 @@ import simkit
 from simkit.analysis import balance, card, setup
 from simkit.analysis.frames import merge_sources
 from simkit.charts import balance as draw
-from simkit.charts import sentences
+from simkit.report import sentences
 from simkit.widgets.notebook import if_enough, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games

@@ -10,9 +10,10 @@ import pandas as pd
 import simkit
 from simkit.analysis import balance, fit, strategy
 from simkit.charts import balance as draw
-from simkit.charts import findings, sentences
+from simkit.charts import findings
 from simkit.charts import strategy as plans
 from simkit.core.components import shipped
+from simkit.report import sentences
 from simkit.widgets.notebook import labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games

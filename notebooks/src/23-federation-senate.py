@@ -14,8 +14,9 @@ import pandas as pd
 import simkit
 from simkit.analysis import balance, compare, robust
 from simkit.charts import balance as draw
-from simkit.charts import findings, sentences
+from simkit.charts import findings
 from simkit.core.registry import title_module
+from simkit.report import sentences
 from simkit.widgets.notebook import labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games of every reading

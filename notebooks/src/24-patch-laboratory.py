@@ -9,8 +9,9 @@
 import simkit
 from simkit.analysis import compare
 from simkit.charts import balance as draw
-from simkit.charts import findings, sentences
+from simkit.charts import findings
 from simkit.charts.style import share as percent
+from simkit.report import sentences
 from simkit.studies.sweeps import sweep
 from simkit.widgets import patchlab
 from simkit.widgets.notebook import label_of, labels, say, scale, show

@@ -18,7 +18,8 @@ import simkit
 from simkit.analysis import balance, luck
 from simkit.charts import balance as draw
 from simkit.charts import games as course
-from simkit.charts import sentences, style
+from simkit.charts import style
+from simkit.report import sentences
 from simkit.widgets.notebook import label_of, labels, say, scale, show
 
 SCALE = scale("shown")  # the switch: "big" plays ten times as many games

@@ -11,8 +11,8 @@ import pandas as pd
 import simkit
 from simkit.analysis import balance
 from simkit.charts import balance as draw
-from simkit.charts import sentences
 from simkit.charts.style import share as percent
+from simkit.report import sentences
 from simkit.testing import check_bot
 from simkit.widgets.notebook import labels, say, scale, show
 

@@ -15,7 +15,8 @@ import pandas as pd
 import simkit
 from simkit.analysis import balance, fit
 from simkit.charts import balance as draw
-from simkit.charts import findings, sentences
+from simkit.charts import findings
+from simkit.report import sentences
 from simkit.runs.forms import import_results, read_form
 from simkit.runs.recordings import case_results
 from simkit.widgets import replay

@@ -59,7 +59,7 @@ class Card:
         return found.sort_values("gap", ignore_index=True)
 
     def __str__(self) -> str:
-        from simkit.analysis.report import lines_of, number, percent, show
+        from simkit.analysis.cells import lines_of, number, percent, show
 
         lines = [f"Balance card: {self.by} {self.who}", ""]
         lines += lines_of(show(self.headline, self.by))

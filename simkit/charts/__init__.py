@@ -6,8 +6,6 @@
 `strategy`    openings, action mix, picks, time to first, archetypes, decision quality
 `games`       branching, drama, win chances and their calibration, luck
 `explore`     any measure by any grouping: the chart of the explorer
-`sentences`   what tables say, in words made from their figures
-`page`        the report of a run as one self-contained page
 `style`       the look
 ============= ====================================================================================
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from simkit.analysis import claims
 from simkit.charts import style
 from simkit.charts.style import Labels
 
@@ -35,7 +36,7 @@ def win_shares(
     names = style.names_of(shown, by, labels)
     figure, (ax,) = style.new(1.2 + 0.3 * len(shown))
     style.intervals(ax, names, shown["win_share"], shown["win_low"], shown["win_high"],
-                    shown["p_holm"] < 0.05)  # fmt: skip
+                    claims.shown(shown))  # fmt: skip
     fair = float(shown["fair"].mean())
     style.reference(ax, fair, "fair share")
     style.percent_axis(ax)
@@ -45,16 +46,17 @@ def win_shares(
 
 def _who_wins(table: pd.DataFrame, names: list[str], fair: float) -> str:
     """Name whoever wins most or, where only that is beyond doubt, least."""
-    sure = table[table["p_holm"] < 0.05]
-    if sure.empty:
+    found = claims.sides(table)
+    if found.above.empty and found.below.empty:
         return "Nobody wins more or less than a fair share beyond doubt"
     best, worst = (float(v) for v in (table["win_share"].max(), table["win_share"].min()))
     fairly = f"where {style.share(fair)} would be fair"
-    if best in sure["win_share"].to_numpy(dtype=float) and best > fair:
+    if best in found.above["win_share"].to_numpy(dtype=float):
         return f"{names[0]} wins most: {style.share(best)}, {fairly}"
-    if worst in sure["win_share"].to_numpy(dtype=float) and worst < fair:
+    if worst in found.below["win_share"].to_numpy(dtype=float):
         return f"{names[-1]} wins least: {style.share(worst)}, {fairly}"
-    return f"{len(sure)} of {len(table)} win more or less than a fair share beyond doubt"
+    told = len(found.above) + len(found.below)
+    return f"{told} of {len(table)} win more or less than a fair share beyond doubt"
 
 
 def scores(
@@ -214,7 +216,7 @@ def pairs(
 
     high, low = (style.extreme(table, value, largest) for largest in (True, False))
     sentence = f"{say(high, 'does best')}, {say(low, 'worst')}"
-    if "p_holm" in table.columns and not (table["p_holm"] < 0.05).any():
+    if "p_holm" in table.columns and not claims.shown(table).any():
         sentence = f"No {rows} does well or badly at one {columns} beyond doubt"
     unit = f"{'share of games won' if value == 'win_share' else style.words(value)} in %"
     unit = unit if share else style.words(value)
@@ -250,7 +252,7 @@ def matchups(
         f"Most one-sided: {style.words(best[by], labels)} finishes ahead of "
         f"{style.words(best[other], labels)} in {style.share(best['estimate'])} of their games"
     )
-    if not (table["p_holm"] < 0.05).any():
+    if not claims.shown(table).any():
         sentence = "No match-up is one-sided beyond doubt"
     note = (
         "Cells: how often the row finishes ahead of the column, in %; ties count half; 50 is even."
@@ -283,7 +285,7 @@ def interactions(
     figure, (ax,) = style.new(1.3 + 0.3 * len(up))
     # shade only what stands out from chance: three typical standard errors are the darkest at least
     reach = 3 * float(part["se"].median()) if "se" in part.columns else 0.0
-    beyond = part[part["p_holm"] < 0.05]
+    beyond = part[claims.shown(part)]
     sure = beyond.pivot(index=by, columns="level", values="p_holm")
     sure = sure.reindex(index=wide.index, columns=wide.columns).notna()
     style.heat(ax, wide.to_numpy(), up, across, text="{:+.1f}", middle=0, reach=reach,

@@ -157,6 +157,17 @@ def share(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
+def fine_share(value: float) -> str:
+    """Return a share in per cent, a small one with a decimal.
+
+    Examples
+    --------
+    >>> fine_share(0.123), fine_share(0.0004), fine_share(1)
+    ('12 %', '0.0 %', '100 %')
+    """
+    return share(value) if value >= 0.095 else f"{100 * value:.1f} %"
+
+
 def rounded(value: float, digits: int = 0, sign: bool = False) -> str:
     """Return a figure with so many decimals, never a zero with a sign.
 
@@ -479,15 +490,15 @@ def cut(table: pd.DataFrame, most: int = MOST) -> tuple[pd.DataFrame, str]:
     return shown, f" Shown: the first {most - half} and the last {half} of {len(table)}."
 
 
-def listing(names: Sequence[str], most: int = 4) -> str:
-    """Return names as people list them.
+def listing(names: Sequence[str], most: int = 4, last: str = " and ") -> str:
+    """Return names as people list them; `last` stands before the last one.
 
     Examples
     --------
-    >>> listing(["a", "b", "c"])
-    'a, b and c'
+    >>> listing(["a", "b", "c"]), listing(["a", "b", "c"], 2), listing(["a", "b"], last=", ")
+    ('a, b and c', 'a, b and 1 more', 'a, b')
     """
     shown = list(names[:most])
     if len(names) > most:
         return f"{', '.join(shown)} and {len(names) - most} more"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return last.join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

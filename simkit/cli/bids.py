@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from simkit.charts import bids as page
 from simkit.studies import bids as study
+from simkit.studies import bids_report as page
 from simkit.widgets.notebook import labels
 
 

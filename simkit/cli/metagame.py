@@ -13,8 +13,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from simkit.charts import metagame as page
 from simkit.studies import metagame as study
+from simkit.studies import metagame_report as page
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

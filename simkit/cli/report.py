@@ -6,11 +6,11 @@ import argparse
 import importlib
 import json
 from pathlib import Path
+from typing import Any
 
 from simkit.cli.lists import packs_argument
 from simkit.core.errors import SimkitError
 from simkit.runs.results import Results, load_parts
-from simkit.runs.store import IMPORTED
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,13 +36,15 @@ def run(args: argparse.Namespace) -> int:
             continue
         if args.html:
             path = _page(Path(args.html), name)
-            importlib.import_module("simkit.charts.page").write(results, path)
-            print(f"written: {path}")
-            continue
-        print(importlib.import_module("simkit.analysis.report").text(results))
-        for line in closing_lines(results):
-            print(line)
+            print(f"written: {_module('html').write(results.report(), path)}")
+        else:
+            print(_module("terminal").render(results.report()))
     return 0
+
+
+def _module(name: str) -> Any:
+    """Return a module of the reports; pandas and the like are loaded no sooner."""
+    return importlib.import_module(f"simkit.report.{name}")
 
 
 def _page(path: Path, part: str) -> Path:
@@ -61,21 +63,3 @@ def summary(results: Results) -> dict[str, object]:
         "rows": {table: results.rows(table) for table in results.tables},
         "digest": results.digest(),
     }
-
-
-def closing_lines(results: Results) -> list[str]:
-    """Say how equal the line-ups were, what failed, and what was left out."""
-    lines = []
-    per_arm = len(results) // max(1, len(results.spec.arms))
-    if results.manifest.share is None and results.manifest.state != IMPORTED and per_arm:
-        for key, even in results.plan.evenness(per_arm).items():
-            lines.append(f"Line-ups, {key}: {even} (games per arm)")
-    if not results.finished:
-        lines.append(f"This run is not finished: simkit run --resume {results.folder}")
-    lines += results.problems
-    if results.failures:
-        lines.append(f"{len(results.failures)} games failed and are not in the tables:")
-        for failure in results.failures[:5]:
-            lines.append(f"  game {failure.game_id} (seed {failure.seed}): {failure.error}")
-            lines.append(f"    simkit replay {results.folder} {failure.game_id}")
-    return lines

@@ -86,7 +86,8 @@ def run(args: argparse.Namespace) -> int:
     for line in table_lines(contest.standings()):
         print(line)
     contest.write_tables()
-    page = importlib.import_module("simkit.charts.contest").write(contest, out / "standings.html")
+    report = importlib.import_module("simkit.studies.tournament.report").report(contest)
+    page = importlib.import_module("simkit.report.html").write(report, out / "standings.html")
     print(f"results page: {page}")
     print(f"tables:       {out / 'tables'}")
     if len(contest.fit) < 2:

@@ -7,9 +7,10 @@ import itertools
 import shutil
 import weakref
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,6 +135,22 @@ class Results:
     def imported(self) -> bool:
         """Whether the games were played elsewhere: nothing was dealt or seated by a spec."""
         return self.manifest.state == IMPORTED
+
+    def report(self, labels: Mapping[str, str] | None = None) -> Any:
+        """Return the balance report: shown as a page in a notebook, as text where it is printed.
+
+        Parameters
+        ----------
+        labels
+            Names of the tables -> words of the title, for the pictures.
+
+        Returns
+        -------
+        simkit.report.document.Document
+            See `simkit.report.balance`.
+        """
+        # By name: reports stand above runs, and load much that a run does not need.
+        return import_module("simkit.report.balance").document(self, labels)
 
     @property
     def finished(self) -> bool:

@@ -1,11 +1,10 @@
-"""All that is said of one payoff table: who beats whom, equilibrium, where populations end, how surely.
+"""The figures of one payoff table: who beats whom, equilibrium, where populations end, how surely.
 
-`portrait` works it out; `Portrait.sentences` says it in plain words, made from the numbers.
+`simkit.report.portrait` says in plain words what they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,15 +19,13 @@ from simkit.theory.uncertainty import Uncertainty, bootstrap
 
 Z = 1.959964
 MOST = 0.9  # share of the strategy that a population begins with, where it begins with one
-GONE = 0.005  # share below which a strategy counts as gone
 ALPHA = 50.0  # strength of selection: a lead of one point of win share gives odds of about e ** 0.5
 POPULATION = 50
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
 
 @dataclass(frozen=True, eq=False)
 class Portrait:
-    """What one symmetric payoff table says.
+    """The figures of one symmetric payoff table.
 
     Attributes
     ----------
@@ -62,17 +59,9 @@ class Portrait:
     ends: pd.DataFrame
     ranking: pd.DataFrame
 
-    def sentences(self) -> list[tuple[str, str]]:
-        """Return (heading, sentence) pairs for people who hear of such tables for the first time."""
-        return [
-            *(("Who beats whom", text) for text in _duels_in_words(self)),
-            ("Equilibrium", _equilibrium_in_words(self)),
-            *(("A population that learns", text) for text in _population_in_words(self)),
-        ]
-
 
 def portrait(payoffs: Payoffs, draws: int = 200, seed: int = 0) -> Portrait:
-    """Work out all that is said of a symmetric table of win shares.
+    """Return all figures that are told of a symmetric table of win shares.
 
     Parameters
     ----------
@@ -182,128 +171,3 @@ def _ranking(payoffs: Payoffs, draws: int, seed: int) -> pd.DataFrame:
         {"strategy": payoffs.names, "share": own, "low": low, "high": high, "first": first}
     )
     return found.sort_values("share", ascending=False, kind="stable", ignore_index=True)
-
-
-# In words -----------------------------------------------------------------------------------------
-
-
-def percent(share: float) -> str:
-    """Write a share as people read it.
-
-    Examples
-    --------
-    >>> percent(0.123), percent(0.0004), percent(1)
-    ('12 %', '0.0 %', '100 %')
-    """
-    return f"{100 * share:.0f} %" if share >= 0.095 else f"{100 * share:.1f} %"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Join words with commas and an "and".
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
-
-
-def _duels_in_words(found: Portrait) -> list[str]:
-    seats = found.payoffs.seats
-    texts = []
-    if seats == 2:
-        texts.append(
-            "At a table of two an even share of wins is 50 %. A figure that is further from it than its "
-            "±, the 95 % interval, is called a win or a loss; the others are not decided by these games."
-        )
-    else:
-        texts.append(
-            f"Here one of a kind sits down with {NUMBERS[seats - 1]} of another kind. An even share of "
-            f"wins is {percent(1 / seats)}; who wins more as the odd one out would spread."
-        )
-    for name in found.payoffs.names:
-        rows = found.duels[found.duels["strategy"] == name]
-        parts = []
-        for verdict, verb in ((1, "wins against"), (-1, "loses to"), (0, "is even with")):
-            some = rows[rows["verdict"] == verdict]
-            if len(some):
-                words = [
-                    f"{r['against']} ({100 * r['payoff']:.0f} ± {50 * (r['high'] - r['low']):.0f} %)"
-                    for _, r in some.iterrows()
-                ]
-                parts.append(f"{verb} {listed(words)}")
-        texts.append(f"**{name}** {'; it '.join(parts)}.")
-    for row in found.struck.to_dict("records"):
-        again = "" if row["round"] == 1 else " once what was struck out before is gone"
-        texts.append(
-            f"Whatever the others play, {row['by']} does better than {row['strategy']}{again}: one "
-            f"strictly dominates the other, in {percent(row['sure'])} of the tables redrawn within their "
-            "errors."
-        )
-    return texts
-
-
-def _equilibrium_in_words(found: Portrait) -> str:
-    sure = found.certainty
-    shares = sure.shares[sure.shares["share"] > GONE].sort_values("share", ascending=False)
-    if len(shares) == 1:
-        mix = f"everybody plays {shares['strategy'].iloc[0]}"
-    else:
-        parts = [
-            f"{percent(r['share'])} {r['strategy']} ({percent(r['low'])} to {percent(r['high'])})"
-            for _, r in shares.iterrows()
-        ]
-        mix = f"everybody mixes {listed(parts)}"
-    more = ""
-    if found.equilibria > 1:
-        more = f" It is one of {found.equilibria} in which all play alike."
-    return (
-        "In an equilibrium nobody gains by changing alone. In this one "
-        f"{mix}. The table rests on {int(found.payoffs.games.sum()):,} games: with {sure.level:.0%} "
-        f"confidence none of the strategies at hand would gain more than "
-        f"{100 * sure.regret_high:.1f} points of win share by leaving it, and {percent(sure.same)} of "
-        f"the tables redrawn within their errors answer with the same strategies.{more}"
-    )
-
-
-def _population_in_words(found: Portrait) -> list[str]:
-    alike = _kept(found.ends[found.ends["start"] == "all alike"])
-    texts = [
-        "Imagine many players who copy what wins more than average (replicator dynamics). If all "
-        f"strategies begin alike, they end with {_mix(alike)}."
-    ]
-    same, other = [], []
-    for name in found.payoffs.names:
-        end = _kept(found.ends[found.ends["start"] == name])
-        if set(end) == set(alike) and all(abs(end[k] - alike[k]) < 0.05 for k in end):
-            same.append(name)
-        else:
-            other.append(f"with {_mix(end)} where {percent(MOST)} begin as {name}")
-    if other:
-        texts.append(f"Where they begin matters: they end {listed(other)}.")
-    else:
-        texts.append(
-            f"Where they begin does not matter: also where {percent(MOST)} of them begin with one and "
-            "the same strategy, whichever it is, they end there."
-        )
-    top = found.ranking.iloc[0]
-    texts.append(
-        "If newcomers are rare and try one thing at a time (alpha-rank), the population spends "
-        f"{percent(top['share'])} of its time with {top['strategy']} "
-        f"({percent(top['low'])} to {percent(top['high'])}); {top['strategy']} comes first in "
-        f"{percent(top['first'])} of the redrawn tables."
-    )
-    return texts
-
-
-def _kept(end: pd.DataFrame) -> dict[str, float]:
-    found = dict(zip(end["strategy"], end["share"].tolist(), strict=True))
-    return {name: share for name, share in found.items() if share > GONE}
-
-
-def _mix(shares: dict[str, float]) -> str:
-    if len(shares) == 1:
-        return f"{next(iter(shares))} alone"
-    ranked = sorted(shares.items(), key=lambda item: -item[1])
-    return listed([f"{percent(share)} {name}" for name, share in ranked])

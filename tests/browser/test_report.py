@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import simkit
-from simkit.charts import page
+from simkit.report import html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -20,7 +20,7 @@ def test_a_browser_shows_every_picture_and_asks_nobody(browser: Browser, tmp_pat
     run = simkit.simulate(
         "tests.tiny", seats=3, games=60, seed=1, n_jobs=1, progress="quiet", folder=tmp_path / "run"
     )
-    target = page.write(run, tmp_path / "report.html")
+    target = html.write(run.report(), tmp_path / "report.html")
     asked: list[str] = []
     said: list[str] = []
     tab = browser.new_page()

@@ -8,7 +8,6 @@ import itertools
 import json
 import pkgutil
 import sys
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -47,9 +46,9 @@ PLAYED = {
 THEORY = {
     **{name: (lambda path=path: theory.shares_over_time(path)) for name, path in PLAYED.items()},
     **{
-        f"{part} of {count}": (lambda figure=figure: figure)
+        f"{part} of {count}": draw
         for count, found in PORTRAITS.items()
-        for part, (_, figure) in metagame.pictures(found).items()
+        for part, (_, draw) in metagame.pictures(found).items()
     },
     "payoffs": lambda: theory.payoff_map(classics.game("volunteer")),
     "payoffs of seat 2": lambda: theory.payoff_map(classics.game("matching_pennies"), 1),
@@ -75,7 +74,7 @@ STANDINGS = pd.DataFrame(
 PAGES = {
     "tornado": lambda: findings.tornado(CHANGES),
     "tornado of win shares": lambda: findings.tornado(CHANGES_OF_SHARES, value="win_share"),
-    "bids": lambda: bids.chart(SimpleNamespace(table=PRICES, fair=1 / 3)),
+    "bids": lambda: bids.chart(PRICES, 1 / 3),
     "tournament": lambda: contest.chart(STANDINGS),
     "explorer": lambda: explore.chart(SEATS, GAMES),
     "explorer of scores": lambda: explore.chart(

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import simkit
-from simkit.analysis.report import text
 from simkit.cli import main
 from simkit.core.errors import SimkitError
+from simkit.report import terminal
 from simkit.runs.spec import Spec, read_specs
 from tests.packs.making import TITLE, world, write_pack
 
@@ -44,7 +44,7 @@ def test_a_run_seats_reports_and_replays_what_a_pack_adds(
     assert main(["run", "spec.toml", "--out", "run", "--jobs", "1", "--quiet"]) == 0
     found: Any = simkit.load("run")
     assert found.seats.faction.value_counts().to_dict()["far_start"] == 8
-    assert "far_start" in text(found)
+    assert "far_start" in terminal.render(found.report())
     assert main(["report", "run", "--pack", pack]) == 0
     assert "far_start" in capsys.readouterr().out
     manifest = json.loads(Path("run/manifest.json").read_text())

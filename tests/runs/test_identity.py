@@ -264,10 +264,8 @@ def test_bots_that_differ_unseen_are_refused() -> None:
 
 
 def test_report_has_a_table_by_bot() -> None:
-    from simkit.analysis.report import text
-
     bots = ["greedy:bidder", "greedy:collector"]
-    said = text(play(spec(24, lineup={"bots": bots, "mirror": True})))
+    said = str(play(spec(24, lineup={"bots": bots, "mirror": True})).report())
     assert "\nBy bot\n" in said
     assert said.count("greedy:bidder") >= 2
     assert "\nBy profile\n" not in said  # it would be the same table again

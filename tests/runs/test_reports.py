@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 import simkit
-from simkit.analysis import decisions, report
+from simkit.analysis import decisions
 from simkit.analysis.course import CHARTED, Moves, course
 from simkit.core.errors import SimkitError
+from simkit.report.balance import document
 from simkit.runs import Results, results
 from tests.runs.copies import repeat
 
@@ -55,7 +56,7 @@ def test_report_in_pieces_is_the_report_in_memory(
 ) -> None:
     monkeypatch.setattr(results.Results.pieces, "__defaults__", ((), 100))
     assert len(list(tiny.pieces("moves"))) > 5
-    assert report.text(tiny) == report.text(in_memory(tiny))
+    assert str(tiny.report()).startswith(str(document(in_memory(tiny))))
 
 
 def test_course_in_pieces_is_that_of_all_games(tiny: Results) -> None:
@@ -81,7 +82,7 @@ def test_report_reads_only_the_columns_it_looks_at(
         return frame(run, table, columns, receipts)
 
     monkeypatch.setattr(Results, "_frame", noted)
-    report.text(tiny)
+    str(tiny.report())
     assert set(read) == {"games", "seats", "moves"}
     assert "seed" not in read["games"]
     assert read["moves"] == {"run", "game_id", "move", "seat", "n_candidates", "score_before"}
@@ -136,7 +137,7 @@ def test_memory_of_reports_hardly_grows(tmp_path: Path) -> None:
     print(f"\npeak: 20,000 games {small} MB, 200,000 games {large} MB, as a page {pages} MB")
     whole = simkit.load(tmp_path / "20k")
     assert isinstance(whole, Results)
-    assert words.read_text().startswith(report.text(in_memory(whole)))
+    assert words.read_text().startswith(str(document(in_memory(whole))))
     assert large < MOST
     assert pages < MOST
     assert large - small < 200

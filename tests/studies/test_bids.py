@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simkit.charts import bids as page
 from simkit.core.errors import BadValue, UnknownName
 from simkit.studies import arena
 from simkit.studies import bids as study
+from simkit.studies import bids_report as page
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 STORED = sorted(EXPERIMENTS.glob("*_bids.toml"))

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.charts import contest as pages
 from simkit.core.bot import Choice
 from simkit.core.errors import SimkitError
+from simkit.report import html
 from simkit.studies.tournament import Limits, Tournament
 from simkit.studies.tournament.entrants import LARGEST, find_entrants
+from simkit.studies.tournament.report import report
 from simkit.studies.tournament.wire import (
     HEAD,
     LONGEST_ACTION,
@@ -55,7 +56,7 @@ def test_odd_names_are_shown_plainly_and_stay_apart(bots: Path, tmp_path: Path) 
     assert len(contest.fit) == len(set(contest.fit)) == 10
     for name in contest.fit:
         assert name.isprintable() and len(name) < 80 and not set(name) & set("<>$\\&")
-    assert "<img src=x" not in pages.html(contest)
+    assert "<img src=x" not in html.render(report(contest))
     assert "random (house)" in contest.fit
 
 
@@ -110,7 +111,9 @@ def test_the_secret_stays_out_of_what_is_shown(bots: Path, tmp_path: Path) -> No
         bots, TINY, tmp_path / "out", deals=1, secret=SECRET, options={"length": "short"}
     )
     contest.play()
-    assert SECRET not in pages.html(contest) + contest.announcement() + contest._repr_html_()
+    assert (
+        SECRET not in html.render(report(contest)) + contest.announcement() + contest._repr_html_()
+    )
 
 
 # What a process may send ---------------------------------------------------------------------------

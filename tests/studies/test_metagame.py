@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simkit.charts import metagame as page
 from simkit.core.errors import BadValue, SimkitError, UnknownName
+from simkit.report.markdown import NAME
 from simkit.studies import metagame as study
+from simkit.studies import metagame_report as page
 from simkit.theory.payoffs import Payoffs
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
@@ -44,7 +45,7 @@ def test_the_stored_figures_are_those_of_the_stored_tables(path):
     """The page rests on the payoff files beside it."""
     asked = study.read(path)
     folder = path.with_suffix("")
-    text = (folder / page.PAGE).read_text(encoding="utf-8")
+    text = (folder / NAME).read_text(encoding="utf-8")
     for seats, _ in asked.tables:
         stored = Payoffs.read(folder / f"payoffs_{seats}_players.toml")
         assert list(stored.names) == list(asked.strategies)

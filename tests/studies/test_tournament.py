@@ -8,14 +8,15 @@ import re
 import pytest
 
 import simkit
-from simkit.charts import contest as pages
 from simkit.cli import main
 from simkit.cli.tournament import _Screen
 from simkit.core.errors import GameTooLong, SimkitError
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
+from simkit.report import html
 from simkit.studies.tournament import Limits, Tournament, league, wire
 from simkit.studies.tournament.guest import staller
+from simkit.studies.tournament.report import report
 from simkit.studies.tournament.wire import Packer, Unpacker, read_frame
 from simkit.testing import state_difference
 from tests.studies.contestants import FAULTS, HEAD, SOUND, faulty
@@ -85,7 +86,7 @@ def test_the_four_tables_hold_the_games_that_count(big):
 
 
 def test_the_page_is_self_contained(big):
-    page = pages.html(big)
+    page = html.render(report(big))
     assert "http" not in page.replace("http-equiv", "")
     for name, (_, reason) in FAULTS.items():
         assert name in page

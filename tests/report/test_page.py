@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 
 import simkit
-from simkit.charts import page
 from simkit.core.errors import SimkitError
+from simkit.report import balance, html
+from simkit.report.balance import document
+from simkit.report.document import PAGE, Figure, Heading
 from tests.analysis.synthetic import World
 
 
@@ -22,19 +24,23 @@ def run(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def words(run):
-    return page.html(run)
+    return html.render(document(run))
 
 
-@pytest.fixture
-def figures(monkeypatch):
-    """The names of all pictures that a page asks for, by chapter; nothing is drawn."""
+def figures(run):
+    """Return the names of all pictures of a page by chapter; nothing is drawn."""
     chapters = {}
-    monkeypatch.setattr(
-        page.Page,
-        "figure",
-        lambda self, make, what: chapters.setdefault(self.chapters[-1][1], []).append(what),
-    )
+    for part in document(run).shown(PAGE):
+        if isinstance(part, Heading) and part.level == 1:
+            chapter = part.text
+        elif isinstance(part, Figure):
+            chapters.setdefault(chapter, []).append(part.what)
     return chapters
+
+
+def page_without_pictures(run):
+    parts = (part for part in document(run).shown(PAGE) if not isinstance(part, Figure))
+    return html.body(parts)[0]
 
 
 class Reader(HTMLParser):
@@ -75,24 +81,24 @@ def test_every_picture_has_a_text(words):
     assert all(len(alt) > 10 for alt in reader.alts)
 
 
-def test_a_page_has_every_picture_in_its_chapter(run, figures):
-    page.html(run)
-    assert figures == {
+def test_a_page_has_every_picture_in_its_chapter(run):
+    assert figures(run) == {
         "Balance": ["win shares", "scores", "win shares", "points", "ranks", "strengths"],
         "Seats, opponents, set-ups": ["seats", "match-ups", "first_lot"],
         "How games go": [
             "branching", "action mix", "openings", "quality of decisions", "drama", "win chances",
+            "calibration",
         ],
         "Luck and certainty": ["luck", "precision"],
     }  # fmt: skip
 
 
-def test_pictures_that_a_run_has_no_figures_for_are_left_out(run, figures):
+def test_pictures_that_a_run_has_no_figures_for_are_left_out(run):
     """One seat has no opponents, no drama; a run without ranks or sources no ranks or points."""
     alone = run.seats[run.seats["seat"] == 0]
     bare = alone.drop(columns=["rank", *(c for c in alone.columns if c.startswith("points_"))])
-    page.html(SimpleNamespace(seats=bare, games=run.games, moves=run.moves, spec={}))
-    flat = {what for whats in figures.values() for what in whats}
+    drawn = figures(SimpleNamespace(seats=bare, games=run.games, moves=run.moves, spec={}))
+    flat = {what for whats in drawn.values() for what in whats}
     assert flat.isdisjoint({"seats", "match-ups", "drama", "win chances", "ranks", "points"})
     assert flat >= {
         "win shares",
@@ -114,10 +120,10 @@ def test_openings_of_a_page_were_played_often(run, monkeypatch, rows, least):
         asked.append((how["length"], how["least"]))
         return pd.DataFrame({"part": [0.99 if how["length"] < 5 else 0.4]})
 
-    monkeypatch.setattr(page.strategy, "openings", openings)
-    monkeypatch.setattr(page.strategy_charts, "openings", lambda table, **how: table)
+    monkeypatch.setattr(balance.strategy, "openings", openings)
+    monkeypatch.setattr(balance.strategy_charts, "openings", lambda table, **how: table)
     seats = pd.DataFrame({"seat": 0, "faction": "a", "bot": "b"}, index=range(rows))
-    page._openings(run.moves, seats, run.games, None)
+    balance._openings(run.moves, seats, run.games, None)
     assert asked == [(3, least), (4, least), (5, least)]
 
 
@@ -134,48 +140,50 @@ def test_the_page_says_the_conditions(words):
     assert "not shown, because" not in words or "set-up" in words
 
 
-def test_names_are_escaped(run, figures):
+def test_names_are_escaped(run):
     seats = run.seats.assign(bot="<b>&bot", profile="")
-    shown = page.html(SimpleNamespace(seats=seats, games=run.games, spec={}))
+    shown = page_without_pictures(SimpleNamespace(seats=seats, games=run.games, spec={}))
     assert "<b>" not in shown
     assert "&lt;b&gt;&amp;bot" in shown
 
 
-def test_a_caution_is_set_off(run, figures):
+def test_a_caution_is_set_off(run):
     results = SimpleNamespace(seats=run.seats, games=run.games, spec={}, caution="Mind the gap.")
-    assert '<p class="caution">Mind the gap.</p>' in page.html(results)
+    assert '<p class="caution">Mind the gap.</p>' in page_without_pictures(results)
 
 
-def test_a_run_without_games_or_moves_says_so(run, figures):
+def test_a_run_without_games_or_moves_says_so(run):
     empty = SimpleNamespace(seats=run.seats.head(0), games=run.games.head(0), spec={})
-    assert "nothing to report" in page.html(empty)
+    assert "nothing to report" in page_without_pictures(empty)
     short = SimpleNamespace(seats=run.seats, games=run.games, spec={})
-    assert "did not log its moves" in page.html(short)
+    assert "did not log its moves" in page_without_pictures(short)
 
 
 def test_one_game_makes_a_page(run):
     one = [frame[frame["game_id"] == 0] for frame in (run.seats, run.games, run.moves)]
-    shown = page.html(SimpleNamespace(seats=one[0], games=one[1], moves=one[2], spec={}))
+    shown = html.render(
+        document(SimpleNamespace(seats=one[0], games=one[1], moves=one[2], spec={}))
+    )
     assert "not shown, because" in shown
     assert "<img" in shown
 
 
 def test_arms_are_compared_on_the_page():
     seats, games = World().arm_frames(40, np.random.default_rng(1), [2.0] + [0.0] * 7)
-    shown = page.html(SimpleNamespace(seats=seats, games=games, spec={}))
+    shown = html.render(document(SimpleNamespace(seats=seats, games=games, spec={})))
     assert "What the arms change" in shown
     assert re.search(r'alt="Changed changes the score of a by \+\d', shown)
 
 
 def test_the_file_appears_when_it_is_complete(run, words, monkeypatch, tmp_path):
-    monkeypatch.setattr(page, "html", lambda results, labels: words)  # drawn once for all tests
+    monkeypatch.setattr(html, "render", lambda report: words)  # drawn once for all tests
     target = tmp_path / "report.html"
-    assert page.write(run, target) == target
+    assert html.write(document(run), target) == target
     assert target.read_text() == words
     assert words.endswith("</html>\n")
     assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
     with pytest.raises(SimkitError, match="cannot be written"):
-        page.write(run, tmp_path / "no" / "report.html")
+        html.write(document(run), tmp_path / "no" / "report.html")
 
 
 def test_the_command_writes_the_page(run, tmp_path, capsys):

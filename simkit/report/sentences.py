@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from simkit.analysis import report
+from simkit.analysis import balance as balance_of
+from simkit.analysis import claims
+from simkit.analysis.cells import alone, percent
 from simkit.charts import style
 from simkit.charts.style import Labels
+from simkit.report import conditions as conditions_of
+from simkit.report import course, reading
+from simkit.stats.intervals import LEVEL
 
 if TYPE_CHECKING:
     from simkit.analysis.card import Card
-    from simkit.analysis.report import ResultsLike
-
-SURE = 0.05  # a p-value (Holm) below it is called "beyond doubt"
+    from simkit.runs.results import Results
 
 
-def conditions(results: ResultsLike, labels: Labels | None = None) -> str:
+def conditions(results: Results, labels: Labels | None = None) -> str:
     """Say how many games of what were played by whom, and the title's caution if it has one.
 
     Examples
@@ -34,7 +37,7 @@ def conditions(results: ResultsLike, labels: Labels | None = None) -> str:
     >>> conditions(SimpleNamespace(games=games, seats=seats, spec={"seed": 7}))
     'Played: 2 games of chess with 2 seats, seed 7, options by default. Bots: greedy:baseline.'
     """
-    named = dict(report.conditions(results))
+    named = dict(conditions_of.conditions(results))
     titles = results.games["title"].astype(str).unique() if "title" in results.games else ["games"]
     per_arm = " per arm" if "arms" in named else ""
     count = len(results.games) // (results.games["arm"].nunique() if per_arm else 1)
@@ -59,7 +62,7 @@ def balance(table: pd.DataFrame, by: str = "faction", labels: Labels | None = No
     ...     "p_holm": [0.001, 0.5, 0.001]})
     >>> print(balance(table))
     A wins most: 45 % of its games (95 %: 40-50), where 33 % would be fair; c least: 23 % (19-28).
-    Beyond doubt above a fair share: a. Beyond doubt below: c. Not settled by these games: b.
+    Wins more than its fair share: a. Wins less: c. Not distinguishable from it with these games: b.
     """
     if len(table) < 2:
         return "There is only one to compare."
@@ -79,26 +82,65 @@ def balance(table: pd.DataFrame, by: str = "faction", labels: Labels | None = No
         f"{names[-1]} least: {style.share(rows[-1]['win_share'])} "
         f"({_span(rows[-1], 'win_low', 'win_high')})."
     )
-    above: list[str] = []
-    below: list[str] = []
-    rest: list[str] = []
-    for name, row in zip(names, rows, strict=True):
-        sure = row["p_holm"] < SURE
-        (rest if not sure else above if row["win_share"] > row["fair"] else below).append(name)
-    return f"{first}\n{_settled(above, below, rest)}"
+    return f"{first}\n{verdict(ordered, by, labels)}"
 
 
-def _settled(above: list[str], below: list[str], rest: list[str]) -> str:
+def verdict(
+    table: pd.DataFrame, by: str, labels: Labels | None = None, level: float = LEVEL
+) -> str:
+    """Say whose win shares differ from a fair share, as far as these games show. From `balance.table`.
+
+    Of games played alone there is no fair share: their shares are of targets reached.
+
+    Examples
+    --------
+    >>> verdict(pd.DataFrame({"faction": ["a", "b"], "win_share": [0.3, 0.2], "fair": 0.25,
+    ...     "p_holm": [0.01, 0.2]}), "faction")
+    'Wins more than its fair share: a. Not distinguishable from it with these games: b.'
+    """
+    if alone(table):
+        return (
+            "Shares are of games in which the target was reached; there is no fair share of them."
+        )
+    found = claims.sides(table, level)
+    above, below, rest = (
+        style.listing(style.names_of(rows, by, labels), 20)
+        for rows in (found.above, found.below, found.unsettled)
+    )
     if not above and not below:
-        return "With these games nobody is beyond doubt above or below a fair share."
-    parts = []
-    if above:
-        parts.append(f"Beyond doubt above a fair share: {style.listing(above, 20)}.")
+        return "No difference from a fair share can be told with these games."
+    parts = [f"Wins more than its fair share: {above}."] if above else []
     if below:
-        parts.append(f"Beyond doubt below: {style.listing(below, 20)}.")
+        parts.append(f"Wins less{'' if above else ' than its fair share'}: {below}.")
     if rest:
-        parts.append(f"Not settled by these games: {style.listing(rest, 20)}.")
+        parts.append(f"Not distinguishable from it with these games: {rest}.")
     return " ".join(parts)
+
+
+def target(seats: pd.DataFrame, games: pd.DataFrame | None = None) -> str:
+    """Say how often games played alone were won, and how often each verdict was given.
+
+    Examples
+    --------
+    >>> seats = pd.DataFrame({"game_id": range(4), "seat": 0, "win_share": [1.0, 0, 0, 0],
+    ...     "verdict": ["passed", "failed", "failed", "crash"]})
+    >>> for sentence in target(seats).split(". "):
+    ...     print(sentence)
+    The solo game was won (its target reached) in 25.0 % of 4 games (95 %: 3.7 to 74.4)
+    Verdicts: failed 2, passed 1, crash 1.
+    """
+    row = balance_of.win_share(seats, [], games).iloc[0]
+    words = (
+        f"The solo game was won (its target reached) in {percent(row['estimate'])} % of "
+        f"{int(row['games']):,} games (95 %: {percent(row['low'])} to {percent(row['high'])})."
+    )
+    if "verdict" not in seats.columns:
+        return words
+    counts = seats["verdict"].value_counts()
+    if isinstance(seats["verdict"].dtype, pd.CategoricalDtype):
+        counts = counts.sort_index()  # in the rulebook's order
+    named = ", ".join(f"{name} {count:,}" for name, count in counts.items() if count)
+    return f"{words} Verdicts: {named}." if named else words
 
 
 def carries(card: Card, labels: Labels | None = None, most: int = 3) -> str:
@@ -114,7 +156,7 @@ def carries(card: Card, labels: Labels | None = None, most: int = 3) -> str:
     a game less would bring its wins to a fair share (2 to 6 less), if all else stayed as it is.
     """
     who = style.words(card.who, labels)
-    sure = card.sources[card.sources["p_holm"] < SURE].sort_values("gap", ascending=False)
+    sure = card.sources[claims.shown(card.sources)].sort_values("gap", ascending=False)
     gains = _amounts(sure[sure["gap"] > 0].head(most), labels)
     lacks = _amounts(sure[sure["gap"] < 0].iloc[::-1].head(most), labels)
     par = _par(card.par.iloc[0].to_dict())
@@ -166,8 +208,8 @@ def change(
     """
     factor = 100 if value.endswith("share") else 1
     figure = style.words(value, labels)
-    sure = table[table["p_holm"] < SURE].sort_values("estimate", key=abs, ascending=False)
-    rest = table[~(table["p_holm"] < SURE)]
+    sure = table[claims.shown(table)].sort_values("estimate", key=abs, ascending=False)
+    rest = table[~claims.shown(table)]
     # the largest of those it speaks of: a promise that holds for each of them
     visible = f"{factor * float(rest['visible'].max()):.1f} points" if len(rest) else ""
     parts = []
@@ -264,7 +306,7 @@ def picks(table: pd.DataFrame, column: str, labels: Labels | None = None, most: 
     Of 2 frequent ones, 1 goes beyond doubt with more wins than seats in the same round and standing
     have: x (+6 points). None goes with fewer.
     """
-    sure = table[table["p_holm"] < SURE].sort_values("edge", ascending=False)
+    sure = table[claims.shown(table)].sort_values("edge", ascending=False)
 
     def named(rows: pd.DataFrame) -> str:
         found = [
@@ -316,7 +358,7 @@ def moved(table: pd.DataFrame, group: str, by: str, labels: Labels | None = None
     Moves below 6 points would mostly stay unseen in a run of this size.
     """
     part = table[table[by].astype(str) == group]
-    sure = part[part["p_holm"] < SURE].sort_values("estimate", key=abs, ascending=False)
+    sure = part[claims.shown(part)].sort_values("estimate", key=abs, ascending=False)
     verb = "moves" if len(sure) == 1 else "move"
     words = f"Of {len(part)} arms, {len(sure) or 'none'} {verb} the win share of "
     words += f"{style.words(group, labels)} beyond doubt."
@@ -333,9 +375,9 @@ def moved(table: pd.DataFrame, group: str, by: str, labels: Labels | None = None
     )
 
 
-def facts(results: ResultsLike) -> str:
+def facts(results: Results) -> str:
     """Say how games of a run go, as its report does: decisions, lead, luck, set-ups."""
-    return "\n\n".join(report.facts(results.seats, results.games, report.moves_of(results)))
+    return "\n\n".join(course.facts(results.seats, results.games, reading.moves_of(results)))
 
 
 def listing(names: Sequence[object], labels: Labels | None = None, most: int = 6) -> str:

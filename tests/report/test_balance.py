@@ -4,7 +4,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from simkit.analysis import report
+from simkit.report.balance import document
+from simkit.report.conditions import plain_spec
 from tests.analysis.synthetic import World, story
 
 
@@ -28,7 +29,7 @@ def run():
 
 
 def test_every_condition_is_said(run):
-    words = " ".join(report.text(run).split())
+    words = " ".join(str(document(run)).split())
     for part in (
         "made_up",
         "200 (planned: 240)",
@@ -45,12 +46,12 @@ def test_every_condition_is_said(run):
 
 
 def test_lines_fit_a_terminal(run):
-    assert max(map(len, report.text(run).splitlines())) <= 100
+    assert max(map(len, str(document(run)).splitlines())) <= 100
 
 
 def test_arms_are_reported_apart(run):
     run.games["arm"] = np.where(run.games["game_id"] % 2, "poorer", "printed")
-    words = report.text(run)
+    words = str(document(run))
     assert words.index("arm printed") < words.index("arm poorer")
     assert words.count("By faction") == 2
     assert "What the arms change" in words
@@ -58,7 +59,7 @@ def test_arms_are_reported_apart(run):
 
 def test_changes_are_reported_with_their_intervals():
     seats, games = World().arm_frames(80, np.random.default_rng(2), [1.5] + [0.0] * 7)
-    words = report.text(SimpleNamespace(seats=seats, games=games, spec={}))
+    words = str(document(SimpleNamespace(seats=seats, games=games, spec={})))
     row = next(line for line in words.splitlines() if re.match("changed +a ", line))
     assert "<0.001" in row
     assert "would have been seen in 4 of 5 such runs" in words
@@ -66,9 +67,8 @@ def test_changes_are_reported_with_their_intervals():
 
 def test_the_course_of_games_is_told():
     moves, seats, games = story(300, np.random.default_rng(3))
-    words = " ".join(
-        report.text(SimpleNamespace(seats=seats, games=games, moves=moves, spec={})).split()
-    )
+    run = SimpleNamespace(seats=seats, games=games, moves=moves, spec={})
+    words = " ".join(str(document(run)).split())
     assert "A game takes 36 decisions" in words
     assert "The lead changes" in words
     assert "The score varies with" in words
@@ -78,14 +78,14 @@ def test_the_course_of_games_is_told():
 
 def test_a_run_without_games_says_so(run):
     run.seats, run.games = run.seats.head(0), run.games.head(0)
-    words = report.text(run)
+    words = str(document(run))
     assert "nothing to report" in words
     assert "failed games    2" in words
 
 
 def test_one_game_makes_a_report(run):
     run.seats, run.games = run.seats.head(4), run.games.head(1)
-    assert "No difference from a fair share" in report.text(run)
+    assert "No difference from a fair share" in str(document(run))
 
 
 def test_specs_may_be_models_or_dataclasses():
@@ -99,6 +99,6 @@ def test_specs_may_be_models_or_dataclasses():
         def model_dump(self):
             return {"seed": 6}
 
-    assert report.plain_spec(Spec()) == {"seed": 5}
-    assert report.plain_spec(Model()) == {"seed": 6}
-    assert report.plain_spec(None) == {}
+    assert plain_spec(Spec()) == {"seed": 5}
+    assert plain_spec(Model()) == {"seed": 6}
+    assert plain_spec(None) == {}

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from simkit.analysis.card import Card
-from simkit.charts import sentences
+from simkit.report import sentences
 
 
 def said(text):
@@ -84,13 +84,16 @@ def test_a_balance_sorts_names_by_what_is_settled():
     table = shares(a=0.01, b=0.05, c=0.2, d=0.049).sample(frac=1, random_state=1)
     assert said(sentences.balance(table)) == (
         "A wins most: 45 % of its games (95 %: 39-51), where 25 % would be fair; d least: 5 % (0-11). "
-        "Beyond doubt above a fair share: a. Beyond doubt below: d. Not settled by these games: b and c."
+        "Wins more than its fair share: a. Wins less: d. Not distinguishable from it with these games: "
+        "b and c."
     )
     none = said(sentences.balance(shares(a=0.5, b=0.5)))
-    assert none.endswith("With these games nobody is beyond doubt above or below a fair share.")
+    assert none.endswith("No difference from a fair share can be told with these games.")
     above = said(sentences.balance(shares(a=0.01, b=0.5)))
-    assert above.endswith("above a fair share: a. Not settled by these games: b.")
-    assert "below" not in above
+    assert above.endswith("fair share: a. Not distinguishable from it with these games: b.")
+    assert "less" not in above
+    below = said(sentences.balance(shares(a=0.5, b=0.01)))
+    assert "Wins less than its fair share: b. Not" in below
     assert sentences.balance(shares(a=0.01)) == "There is only one to compare."
 
 

@@ -10,9 +10,10 @@ import pandas as pd
 import pytest
 
 import simkit
-from simkit.analysis import balance, report
-from simkit.charts import page, sentences
+from simkit.analysis import balance
 from simkit.cli import main
+from simkit.report import html, sentences
+from simkit.report.conditions import conditions
 from simkit.runs.spec import Spec
 from simkit.runs.store import sealed
 
@@ -39,7 +40,7 @@ def run(tmp_path: Path, text: str) -> simkit.Results:
 
 
 def test_a_solo_report_says_how_often_the_target_was_reached(alone: simkit.Results) -> None:
-    words = " ".join(report.text(alone).split())
+    words = " ".join(str(alone.report()).split())
     share = alone.seats.win_share.mean()
     assert 0 < share < 1
     row = balance.win_share(alone.seats, [], alone.games).iloc[0]
@@ -56,7 +57,7 @@ def test_a_solo_report_says_how_often_the_target_was_reached(alone: simkit.Resul
 
 
 def test_a_solo_page_and_sentence_say_so_too(alone: simkit.Results) -> None:
-    assert "The solo game was won (its target reached) in" in page.html(alone)
+    assert "The solo game was won (its target reached) in" in html.render(alone.report())
     table = balance.table(alone.seats, "faction", alone.games)
     said = sentences.balance(table)
     assert "reaches the target most often: in " in said
@@ -103,13 +104,13 @@ def test_what_is_not_as_printed_is_named(
     results = run(
         tmp_path, f'title = "{title}"\nseats = {seats}\ngames = 3\n[options]\n{options}\n'
     )
-    assert dict(report.conditions(results))["options"] == words
+    assert dict(conditions(results))["options"] == words
     assert f", options {words}. Bots: " in sentences.conditions(results)
 
 
 def test_arms_are_printed_only_where_they_are(tmp_path: Path) -> None:
     text = f'title = "tests.tiny"\nseats = 2\ngames = 3\n{ARMS}options = {{ length = "short" }}\n'
-    found = dict(report.conditions(run(tmp_path, text)))
+    found = dict(conditions(run(tmp_path, text)))
     assert found["options"] == "as printed"
     assert found["arms"] == (
         "here (as printed); there (options = length = short; not as printed: length = short "
@@ -119,7 +120,7 @@ def test_arms_are_printed_only_where_they_are(tmp_path: Path) -> None:
 
 def test_what_all_arms_have_in_common_is_said_once(tmp_path: Path) -> None:
     text = f'title = "tests.alone"\nseats = 1\ngames = 3\n{ARMS}options = {{ length = "short" }}\n'
-    found = dict(report.conditions(run(tmp_path, text)))
+    found = dict(conditions(run(tmp_path, text)))
     assert found["options"] == "not as printed: target = low (printed: high)"
     assert found["arms"].startswith("here (nothing changed); there (options = length = short; ")
     assert "target" not in found["arms"]
@@ -141,8 +142,8 @@ def test_a_patch_is_a_condition() -> None:
     )
     frames = simkit.simulate("tests.tiny", seats=2, games=2, n_jobs=1, progress="quiet")
     found = SimpleNamespace(seats=frames.seats, games=frames.games, spec=spec)
-    assert dict(report.conditions(found))["patch"] == "market.sets.points = 5"
-    assert dict(report.conditions(found))["options"] == "by default"
+    assert dict(conditions(found))["patch"] == "market.sets.points = 5"
+    assert dict(conditions(found))["options"] == "by default"
 
 
 def test_titles_name_their_own_departures(
