@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.cli import Interrupted
-from simkit.cli.lists import pairs, words
+from simkit.cli.lists import packs_argument, pairs, words
+from simkit.core.errors import SimkitError
 from simkit.studies.ladder import Ladder, differences, ladder, store, stored
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strongest", default="", help="the top rung (default: the field's best)")
     parser.add_argument("--seed", type=int, help="luck of all deals (1)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    packs_argument(parser)
     parser.add_argument("--out", metavar="FOLDER", help="games and chart")
     parser.add_argument("--store", action="store_true", help="store the figures in experiments/")
     parser.add_argument("--jobs", type=int, default=-1, help="processes (default: all cores)")
@@ -43,6 +45,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Climb the ladder."""
+    if args.store and args.pack:
+        raise SimkitError("--store: keeps ladders of the title as it comes, without packs")
     before = stored(args.title)
     settings = _settings(args, before["ladder"] if before else {})
     folder = Path(args.out) if args.out else Path("runs") / f"ladder-{args.title}"
@@ -76,6 +80,7 @@ def _settings(args: argparse.Namespace, before: Mapping[str, Any]) -> dict[str, 
         "slow_games": args.slow_games,
         "seed": args.seed,
         "options": pairs("--option", args.option),
+        "pack": args.pack,
     }
     found = {key: before[key] for key in asked if key in before}
     return {**found, **{key: value for key, value in asked.items() if value not in (None, [], {})}}

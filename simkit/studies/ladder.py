@@ -52,8 +52,8 @@ class Settings:
         Of the field, of each duel, and of each duel with a bot that searches, at least.
     seed
         Of all deals.
-    options
-        Rule variants.
+    options, pack
+        Rule variants; packs that extend the title.
     """
 
     title: str
@@ -64,6 +64,7 @@ class Settings:
     slow_games: int = 200
     seed: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
+    pack: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(set(self.bots)) < 2 or len(set(self.bots)) != len(self.bots):
@@ -85,6 +86,7 @@ class Settings:
             "seed": self.seed,
             "bots": list(self.bots),
             **({"options": dict(self.options)} if self.options else {}),
+            **({"pack": list(self.pack)} if self.pack else {}),
         }
 
 
@@ -230,6 +232,7 @@ def ladder(
     strongest: str = "",
     seed: int = 1,
     options: Mapping[str, Any] | None = None,
+    pack: Sequence[str] = (),
     folder: str | Path | None = None,
     resume: bool = True,
     n_jobs: int = 1,
@@ -242,7 +245,7 @@ def ladder(
 
     Parameters
     ----------
-    title, seats, options
+    title, seats, options, pack
         What is played in the field.
     bots
         Who takes part; by default everybody, see `default_bots`.
@@ -265,7 +268,7 @@ def ladder(
     """
     settings = Settings(
         title, tuple(bots or default_bots(title)), seats, games, duel_games, slow_games, seed,
-        dict(options or {}),
+        dict(options or {}), tuple(pack),
     )  # fmt: skip
     if strongest and strongest not in settings.bots:
         raise UnknownName("bot", strongest, settings.bots, "strongest")
@@ -357,6 +360,7 @@ class _Work:
                 "seed": Luck(s.seed).fork(what).seed >> 2,
                 "log": "games",
                 "options": dict(s.options),
+                "pack": list(s.pack),
                 "lineup": {"bots": bots, "pairing": pairing, "mirror": True},
             },
             f"ladder: {what}",

@@ -463,7 +463,7 @@ class _PathCheck:
         """Compare the words of candidates that take the component and tell the printed figure."""
         if self.words_differ or not self.telling:
             return
-        for action in self._naming(position) or position.candidates:
+        for action in self._naming(position) if self.names else position.candidates:
             if not self.telling[action & KIND_MASK]:
                 continue
             told = printed.rules.words(printed, action)

@@ -234,3 +234,33 @@ def test_what_abilities_see_lies_open(tmp_path: Path) -> None:
         for seat in (0, 1):
             for name in ("tableau", "goods", "produced", "hand", "chips", "military", "round"):
                 assert getattr(Seat(g, seat), name) == getattr(Seat(other, seat), name)
+
+
+def test_players_are_told_what_abilities_bring(tmp_path: Path) -> None:
+    methods = (
+        "def chips_in_consume(self, seat):\n    return self.n\n"
+        "def cards_in_consume(self, seat):\n    return len(seat.others)"
+    )
+    pack = packed(tmp_path, methods, "chips_in_consume", "cards_in_consume")
+    rules = simkit.rules(TITLE, 2, pack=pack)
+    game = rules.position(
+        {"seats": [{"tableau": ["old_earth", "archive"]}, {"tableau": ["new_sparta"]}]}
+    )
+    game.step(rules.encode("choose", first="consume_double", second="none"))
+    before, action = game.clone(), rules.encode("choose", first="produce", second="none")
+    game.step(action)
+    told = rules.consequences(before, action, game, viewer=1)
+    assert any(line.startswith("seat 0 draws 1 card") and "Archive" in line for line in told), told
+    assert "seat 0 wins 2 chips as its Consume begins" in told
+
+
+def test_games_with_code_are_the_same_without_caches() -> None:
+    def scores(caches: bool) -> list[list[int]]:
+        found = []
+        for number in range(6):
+            rules = simkit.rules(TITLE, 2 + number % 3, pack="glass_archive", caches=caches)
+            bots = [make_bot("greedy", TITLE) for _ in range(rules.seats)]
+            found.append(simkit.play_game(rules.deal(simkit.Luck(number)), bots).scores())
+        return found
+
+    assert scores(True) == scores(False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,7 @@ def test_workers_load_the_code_of_a_pack(tmp_path: Path) -> None:
 def test_studies_play_with_packs(pack: str) -> None:
     """Bids price what a pack adds, the laboratory varies it, tuning plays with it."""
     from simkit.studies import bids, metagame
+    from simkit.studies.ladder import Settings
     from simkit.studies.tuning.arena import Arena
     from simkit.widgets.patchlab_model import PatchLabModel
 
@@ -197,3 +199,7 @@ def test_studies_play_with_packs(pack: str) -> None:
     assert Arena(TITLE, (2,), pack=("far",), faction="far_start", objective="score").spec(
         "x", 2
     ).pack == ["far"]
+    climbed = Settings(TITLE, ("random", "greedy"), pack=("far",))
+    assert (
+        climbed.to_dict()["pack"] == ["far"] and "pack" not in replace(climbed, pack=()).to_dict()
+    )
