@@ -306,10 +306,14 @@ _EFFECTS = (
 
 
 def _effects(path: str, meaning: str, figures: tuple[str, ...]) -> tuple[Patchable, ...]:
-    """Return what may be patched of a list of effects: the list as a whole, and the figures in it."""
+    """Return what may be patched of a list of effects: the list as a whole, and the figures in it.
+
+    Start tiles come with the line-up, so that more of one is no reason to choose anything.
+    """
+    more = "neutral" if path.startswith("start_tiles") else "good"
     return (
         Patchable(path, 0, 0, "", f"{meaning} (a list)", "neutral"),
-        *(Patchable(f"{path}.*.{key}", 0, 9, "", f"{meaning}: size", "good") for key in figures),
+        *(Patchable(f"{path}.*.{key}", 0, 9, "", f"{meaning}: size", more) for key in figures),
     )
 
 
@@ -333,7 +337,9 @@ PATCHABLE = (
     Patchable("accreditation.deep_space_step", 1, 10, "step", "step with the tile", "neutral"),
     Patchable("accreditation.pp_per_step_beyond_top", 0, 5, "points", "points beyond the top", "good"),
     Patchable("accreditation.level.*.steps", 0, 0, "steps", "steps of a level (a list)", "neutral"),
-    Patchable("accreditation.level.*.upkeep.*", 0, 1, "resources", "upkeep of a level", "neutral"),
+    Patchable(
+        "accreditation.level.*.upkeep.*", 0, 1, "resources", "upkeep of a level", "neutral", shown=()
+    ),
     _yes_no("accreditation.level_boosts.apply_to_upkeep", "boosts raise the upkeep too"),
     Patchable(
         "accreditation.level_boosts.cap", 0, 0, "", "highest level with boosts", "neutral",
@@ -406,7 +412,6 @@ PATCHABLE = (
     ),
     Patchable("senate.*.floor", 1, 3, "", "floor of a space", "neutral", shown=()),
     Patchable("senate.*.column", 1, 6, "", "column of a space", "neutral", shown=()),
-    Patchable("senate.*.action", 0, 0, "", "action of a space", "neutral", terms.ACTIONS[:-1]),
     *_table("senate.*.cost", "cost of a room", "bad", 0, 9),
     Patchable(
         "senate.column.*.project", 0, 0, "", "project of a column", "neutral", terms.PROJECTS
@@ -490,6 +495,7 @@ STRUCTURAL = (
         for key in ("layout.floors", "layout.columns", "layout.left_wing_columns.*", "column.*.index",
                     "*.wing")
     ),
+    Structural("senate.*.action", "is printed: block tokens name a space by its wing and action"),
     Structural("senate.*.copyable", "is part of the rule of spying"),
     Structural("setup.player_start.spaceships_in_supply", _SETS),
     Structural("setup.set_up.live_asteroids_on_board", _SETS),

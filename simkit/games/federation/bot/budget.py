@@ -32,7 +32,7 @@ FADES: Final = [0.45 + 0.55 * (turns / 6) for turns in range(7)]
 # that in the last round.
 MARKED: Final = [0.3, 0.65]
 MARKED_LATE: Final = [0.1, 0.7]
-More = tuple[float, float, float, float]  # by resource, what holding one more brings by laws
+More = list[float]  # by resource, what holding one more brings by laws
 NONE_LACKING: Final = 3  # where `SHIPS` has as many missions that lack a ship as ships
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon, More
+from simkit.games.federation.bot.budget import LOWEST, Budget, Horizon
 from simkit.games.federation.bot.rankings import Ranking
 from simkit.games.federation.rules import erudites, terms
 from simkit.games.federation.rules.caches import cache
@@ -229,9 +229,7 @@ class Worth:
         self.industry_plans: list[dict[int, int]] = [
             cache(tables.caches) for _ in range(tables.rounds + 1)
         ]
-        self.budgets: dict[tuple[float, float, float, float, float, float, More], Budget] = cache(
-            tables.caches
-        )
+        self.budgets: dict[tuple[float, ...], Budget] = cache(tables.caches)
         self.horizons: dict[tuple[float, ...], list[Horizon]] = cache(tables.caches)
         self.rankings: dict[int, Ranking] = cache(tables.caches)
         self.caches = tables.caches

@@ -35,7 +35,7 @@ NOT_KNOWN: Final[list[float]] = []
 NOT_COUNTED: Final[list[int]] = []
 NO_TOKENS: Final[list[tuple[int, ...]]] = []
 NO_HORIZONS: Final[list[Horizon]] = []
-NO_MORE: Final = (0.0, 0.0, 0.0, 0.0)
+NO_MORE: Final = [0.0, 0.0, 0.0, 0.0]
 # What may be liked for its own sake, of all that can be counted: influence.
 LIKED: Final = [*terms.PLANETS, *terms.METRICS[len(terms.PLANETS) :]]
 NO_PLAYER: Final = Player()  # a bot that has not looked at a state yet
@@ -162,7 +162,7 @@ class Outlook(GreedyBot):
     def make_budget(self) -> Budget:
         """Make the budget for the share that resources have of their worth now, if no bot has."""
         w, made_before = self.rates, self.worth.budgets
-        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade, self.more)
+        asked = (w.lavandium, w.copernium, w.oceanium, w.diamond, w.hold, self.fade, *self.more)
         made = made_before.get(asked)
         if made is None:
             if len(made_before) >= MOST_BUDGETS:
@@ -231,7 +231,7 @@ class Outlook(GreedyBot):
             brings[planet] = brings[planet] + hope * best
         self.brings = brings
         crystal = brings[terms.CRYSTALS_AND_DIAMONDS]
-        more = (crystal, crystal, crystal, crystal + brings[terms.DIAMONDS])
+        more = [crystal, crystal, crystal, crystal + brings[terms.DIAMONDS]]
         if more != self.more:  # all prices are others
             self.more = more
             self.fade = -1.0
