@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from simkit.analysis import claims
 from simkit.charts import style
 from simkit.charts.style import Labels
 
@@ -39,7 +40,7 @@ def arms(
     scale = 100 if value == "win_share" else 1
     figure, (ax,) = style.new(1.3 + 0.3 * len(shown))
     middle, low, high = (scale * shown[c] for c in ("estimate", "low", "high"))
-    style.intervals(ax, names, middle, low, high, shown["p_holm"] < 0.05)
+    style.intervals(ax, names, middle, low, high, claims.shown(shown))
     style.reference(ax, 0, "no change")
     unit = "percentage points" if scale == 100 else "points"
     ax.set_xlabel(f"change in {style.words(value)} ({unit})")
@@ -71,11 +72,11 @@ def tornado(
     figure, (ax,) = style.new(1.3 + 0.3 * len(shown))
     middle, low, high = (factor * shown[c] for c in ("estimate", "low", "high"))
     names = style.names_of(shown, "arm", labels)
-    style.intervals(ax, names, middle, low, high, shown["p_holm"] < 0.05)
+    style.intervals(ax, names, middle, low, high, claims.shown(shown))
     style.reference(ax, 0, "no change")
     word = style.words(value)
     ax.set_xlabel(f"change in {word} ({'percentage points' if factor == 100 else 'points'})")
-    sure = ordered[ordered["p_holm"] < 0.05]
+    sure = ordered[claims.shown(ordered)]
     sentence = f"None of {len(table)} changes moves the {word} beyond doubt"
     if len(sure):
         first = sure.iloc[0]
@@ -91,7 +92,7 @@ def tornado(
 
 
 def _what_changed(table: pd.DataFrame, by: str, value: str, labels: Labels | None) -> str:
-    sure = table[table["p_holm"] < 0.05]
+    sure = table[claims.shown(table)]
     figure = value.replace("_", " ")
     if sure.empty:
         return f"No change of {figure} is seen beyond doubt"
@@ -116,15 +117,13 @@ def strengths(table: pd.DataFrame, *, labels: Labels | None = None, title: str =
     shown, cut = style.cut(ordered)
     names = style.names_of(shown, "name", labels)
     figure, (ax,) = style.new(1.3 + 0.3 * len(shown))
-    style.intervals(
-        ax, names, shown["strength"], shown["low"], shown["high"], shown["p_holm"] < 0.05
-    )
+    style.intervals(ax, names, shown["strength"], shown["low"], shown["high"], claims.shown(shown))
     style.reference(ax, 0, "average")
     ax.set_xlabel("strength (logarithm; 0.69 more = twice the odds)")
     gap = float(ordered["strength"].iloc[0] - ordered["strength"].iloc[-1])
     share = style.share(1 / (1 + np.exp(-gap)))
     sentence = f"{names[0]} comes first: it beats {names[-1]} in {share} of pairs"
-    if not (table["p_holm"] < 0.05).any():
+    if not claims.shown(table).any():
         sentence = "Nobody is stronger or weaker than average beyond doubt"
     return style.finish(
         figure,

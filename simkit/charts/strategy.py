@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from simkit.analysis import claims
 from simkit.charts import style
 from simkit.charts.style import Labels
 
@@ -45,14 +46,14 @@ def openings(
     axes[0].set_xlabel("share of seats")
     style.percent_axis(axes[0], narrow=True)
     middle, low, high = (100 * shown[c] for c in ("edge", "edge_low", "edge_high"))
-    style.intervals(axes[1], names, middle, low, high, shown["p_holm"] < 0.05)
+    style.intervals(axes[1], names, middle, low, high, claims.shown(shown))
     style.reference(axes[1], 0, "as expected")
     axes[1].set_xlabel("edge in win share (percentage points)")
     best = style.extreme(shown[~rare[shown.index]] if len(shown) > 1 else shown, "edge")
     won, expected = style.share(best["win_share"]), style.share(best["expected"])
     sentence = f'"{style.words(best[what], labels)}" does best of the frequent {what}s: '
     sentence += f"{won} won, {expected} expected"
-    if not (shown["p_holm"] < 0.05).any():
+    if not claims.shown(shown).any():
         sentence = f"No {what} wins more or less than expected beyond doubt"
     apart = ", ".join(control)
     note = (
@@ -124,7 +125,7 @@ def picks(
     axes[0].set_xlabel("taken by (share of seats)")
     style.percent_axis(axes[0], narrow=True)
     middle, low, high = (100 * shown[c] for c in ("edge", "edge_low", "edge_high"))
-    style.intervals(axes[1], names, middle, low, high, shown["p_holm"] < 0.05)
+    style.intervals(axes[1], names, middle, low, high, claims.shown(shown))
     style.reference(axes[1], 0, "no edge")
     axes[1].set_xlabel("edge in win share (percentage points)")
     best = style.extreme(shown, "edge")
@@ -132,7 +133,7 @@ def picks(
     half = 100 * (best["edge_high"] - best["edge_low"]) / 2
     amount = style.rounded(100 * best["edge"], style.decimals([half]))
     sentence = f"Takers of {who} win {amount} points more than others in their place"
-    if not (table["p_holm"] < 0.05).any():
+    if not claims.shown(table).any():
         sentence = f"No {style.words(column)} gives an edge beyond doubt"
     note = (
         "Edge: against all seats in the same round and standing. Not proof of a cause. Filled: beyond "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from simkit.cli.lists import packs_argument
@@ -157,19 +158,18 @@ def page(title: str, found: dict[str, Rows] | None = None) -> str:
 def _table(rows: Rows) -> list[str]:
     """Write rows as a Markdown table; columns that are empty throughout are left out."""
     keys = [key for key in rows[0] if any(row.get(key) not in ("", [], None) for row in rows)]
-    lines = [f"| {' | '.join(keys)} |", "|---" * len(keys) + "|"]
-    for row in rows:
-        cells = []
-        for key in keys:
-            value = row.get(key, "")
-            if key == "name":
-                value = f"`{value}`"
-            elif isinstance(value, list):
-                more = f" and {len(value) - MOST} more" if len(value) > MOST else ""
-                value = ", ".join(str(one) for one in value[:MOST]) + more
-            cells.append(str(value).replace("|", "\\|"))
-        lines.append(f"| {' | '.join(cells)} |")
+    cells = [[_cell(key, row.get(key, "")) for key in keys] for row in rows]
+    lines: list[str] = import_module("simkit.report.markdown").rows_of(keys, cells)
     return lines
+
+
+def _cell(key: str, value: Any) -> Any:
+    if key == "name":
+        return f"`{value}`"
+    if isinstance(value, list):
+        more = f" and {len(value) - MOST} more" if len(value) > MOST else ""
+        return ", ".join(str(one) for one in value[:MOST]) + more
+    return value
 
 
 def _dictionary(schema: Schema, sections: Iterable[str]) -> dict[str, Rows]:

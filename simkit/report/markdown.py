@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -78,11 +78,17 @@ def table(frame: pd.DataFrame) -> list[str]:
     >>> table(pd.DataFrame({"a": [1], "b": ["x"]}))
     ['| a | b |', '| --- | --- |', '| 1 | x |']
     """
-    lines = ["| " + " | ".join(frame.columns) + " |", "|" + " --- |" * len(frame.columns)]
-    cells = [
-        [str(cell).replace("|", "\\|") for cell in row] for row in frame.itertuples(index=False)
-    ]
-    return [*lines, *("| " + " | ".join(row) + " |" for row in cells)]
+    return rows_of(list(frame.columns), frame.itertuples(index=False))
+
+
+def rows_of(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> list[str]:
+    """Return columns and rows as the lines of a table in Markdown."""
+    lines = [_row(columns), "|" + " --- |" * len(columns)]
+    return [*lines, *map(_row, rows)]
+
+
+def _row(cells: Iterable[object]) -> str:
+    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
 def _lines(part: Part, picture: Callable[[Figure], str] | None) -> list[str]:

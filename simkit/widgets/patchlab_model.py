@@ -11,6 +11,7 @@ from simkit.charts import findings, style
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.packs import Places
 from simkit.core.registry import rules_class
+from simkit.report import sentences
 from simkit.widgets.live_model import LiveModel
 
 if TYPE_CHECKING:
@@ -242,22 +243,8 @@ class PatchLabModel:
         found = self.table()
         if found is None:
             return "no difference is known yet"
-        scale, unit = (
-            (100, " points of win share") if self.measure == "win_share" else (1, " points")
-        )
-        sure = found[found["p_holm"] < 0.05]
-        visible = scale * float(found["visible"].max())
-        if sure.empty:
-            return (
-                f"no difference beyond doubt yet; {visible:.1f}{unit} would have been seen in 4 of 5 "
-                "such runs"
-            )
-        parts = [
-            f"{row['faction']} {scale * row['estimate']:+.1f} ({scale * row['low']:+.1f} to "
-            f"{scale * row['high']:+.1f})"
-            for row in sure.to_dict("records")
-        ]
-        return f"beyond doubt,{unit.replace(' points', ' in points', 1)}: {', '.join(parts)}"
+        said = sentences.change(found, "the patch", by="faction", value=self.measure)
+        return style.begun(" ".join(said.split()))
 
     def code(self) -> str:
         """Return the lines of code that play the same and compare the arms."""

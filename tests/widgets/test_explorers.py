@@ -189,7 +189,9 @@ def test_the_difference_is_that_of_the_same_run_played_at_once(tmp_path: Path) -
     assert found is not None
     assert sorted(found["estimate"]) == pytest.approx(sorted(wanted["estimate"]))
     assert found["pairs"].sum() == 180
-    assert "millers" in lab.verdict() or "no difference beyond doubt" in lab.verdict()
+    assert lab.verdict().startswith(
+        ("The patch changes the score of", "The patch changes nobody's score")
+    )
     assert _estimates(lab.code()) == pytest.approx(sorted(wanted["estimate"]))
 
 
