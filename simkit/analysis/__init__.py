@@ -19,7 +19,8 @@ Intervals and tests are those of `simkit.stats`.
 `fit`           a run beside figures from real play
 `robust`        whether a finding holds under other conditions
 `profile`       one row of figures per title
-`report`        a run's balance in text
+`claims`        what the figures of a table show, for charts and reports alike
+`cells`         frames as text cells, as people read them
 `explore`       any measure by any grouping, for any part of a run
 =============== ================================================================================
 """

@@ -6,6 +6,10 @@
 `strategy`    openings, action mix, picks, time to first, archetypes, decision quality
 `games`       branching, drama, win chances and their calibration, luck
 `explore`     any measure by any grouping: the chart of the explorer
+`theory`      payoffs, best responses, dynamics, equilibria, power
+`metagame`    who spreads in whom, and all pictures of one table of payoffs
+`bids`        what prices even out
+`contest`     the standings of a tournament
 `style`       the look
 ============= ====================================================================================
 

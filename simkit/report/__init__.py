@@ -12,6 +12,7 @@
 `sentences`    what tables of the analysis say, in words made from their figures
 `portrait`     what a table of payoffs says
 `reading`      what of a run is read for it
+`files`        how a report gets onto the disk
 =============  =====================================================================================
 
 A study's own report stands beside the study, in `simkit.studies`.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as Drawing
 
-    from simkit.stats.claims import Claim
-
 # Where a part is shown: in plain text (a terminal) or on a page, which has room for pictures.
 Medium: TypeAlias = Literal["text", "page"]
 TEXT: Medium = "text"
@@ -60,30 +58,11 @@ class Sentence:
     ----------
     kind
         ``item`` makes it an item of a list.
-    claims
-        The claims that it tells of, where it was made from such.
     """
 
     text: str
     kind: Literal["", "item"] = ""
     only: Medium | None = None
-    claims: tuple[Claim, ...] = ()
-
-    @classmethod
-    def of(cls, claim: Claim) -> Sentence:
-        """Return the sentence of a claim.
-
-        Examples
-        --------
-        >>> from simkit.stats.claims import comparisons, judge
-        >>> import pandas as pd
-        >>> rows = pd.DataFrame({"arm": ["poorer"], "estimate": -3.0, "se": 0.5, "low": -4.0,
-        ...     "high": -2.0, "p": 0.001})
-        >>> family = judge("arms", comparisons(rows, "arm", figure="score", than="the printed game"))
-        >>> Sentence.of(family.claims[0]).text[:44]
-        'The data show that the score of poorer is 3.'
-        """
-        return cls(str(claim), claims=(claim,))
 
 
 @dataclass(frozen=True, eq=False)
