@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
             raise SimkitError("--resume: the saved game names its title; leave it out")
         if args.option or args.deal or args.pack:
             raise SimkitError(
-                "--resume: the saved game keeps its options, packs and deal; leave them out"
+                "--resume: the saved game keeps its options and deal, and its packs; leave them out"
             )
         game = resumed(Path(args.resume))
     elif args.title:

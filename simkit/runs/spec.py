@@ -217,7 +217,8 @@ def read_specs(path: str | Path) -> dict[str, Spec]:
         raise SimkitError(f"{path}: cannot be read ({error.strerror})") from None
     except tomllib.TOMLDecodeError as error:
         raise SimkitError(f"{name}: is not valid TOML: {error}") from None
-    for table in [data, *(data.get("part") or [])]:
+    parts = data.get("part", [])
+    for table in [data, *(parts if isinstance(parts, list) else [])]:
         if isinstance(table, dict) and "pack" in table:
             table["pack"] = placed_beside(table["pack"], path.parent)
     return specs_of(data, name)
