@@ -111,7 +111,7 @@ def test_the_estimate_tells_who_will_win():
     rules = simkit.rules(TITLE, seats=2)
     bots = [make_bot("greedy", TITLE) for _ in range(2)]
     right = 0
-    for seed in range(100):
+    for seed in range(300):
         state = rules.deal(simkit.Luck(seed))
         for seat, bot in enumerate(bots):
             bot.start(rules, seat, simkit.Luck(seed))
@@ -124,4 +124,4 @@ def test_the_estimate_tells_who_will_win():
                 lead = bots[0].evaluate(state, 0)
         right += lead * (state.score[0] - state.score[1]) > 0
         assert bots[0].evaluate(state, 0) == state.score[0] - state.score[1]
-    assert right >= 65
+    assert right >= 0.65 * 300

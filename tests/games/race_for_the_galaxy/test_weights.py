@@ -12,7 +12,6 @@ from simkit.bots import make_bot
 from simkit.core.luck import Luck
 from simkit.core.state import State
 from simkit.games.race_for_the_galaxy.bot.features import Greedy
-from simkit.games.race_for_the_galaxy.bot.weight_set import Weights
 from simkit.games.race_for_the_galaxy.bot.weights import WEIGHTS
 
 TITLE = "race_for_the_galaxy"
@@ -64,8 +63,3 @@ class Switching(Greedy):
 
 def test_a_bot_that_switches_at_zero_is_seen() -> None:
     assert moved(Switching, "tableau_lead", 2) > 0.4
-
-
-def test_every_weight_has_an_attribute_with_a_type() -> None:
-    declared = [weight.name for weight in WEIGHTS]
-    assert list(Weights.__annotations__) == declared
