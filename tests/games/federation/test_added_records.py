@@ -77,7 +77,7 @@ ERUDITES = "".join(
         ),
         erudite(
             "1D4", 1, "D", "any_time",
-            '{ op = "copy_erudite", max_level = 3 }, { op = "ship", n = 1 }',
+            '{ op = "president" }, { op = "ship", n = 1 }',
         ),
     )
 )  # fmt: skip
@@ -183,6 +183,10 @@ REFUSED = {
         ([{"op": "ship", "m": 1}], "unknown figure 'm'"),
         ([{"op": "choose", "options": []}], "options.0: is a list of effects"),
         ([{"op": "pick", "n": 1, "mixed": 1, "from": []}], "mixed: is true or false"),
+    ],
+    "erudites.1D1.effects": [
+        ([{"op": "copy_erudite", "max_level": 1}], "could turn each other up for ever"),
+        ([{"op": "refresh_erudite", "level": 1}], "1A2, both of level 1, could turn each other up"),
     ],
     "erudites.1B1.effects": [([{"op": "extra_steps", "n": 1}], "cannot carry 'extra_steps'")],
     "start_tiles.start_1.effects": [

@@ -469,7 +469,7 @@ def working_twin(state, tile, planet, before):
 @pytest.mark.parametrize("effect", ["", "refresh_erudite"])
 def test_moments_of_erudites(effect):
     """The masks by moment are those tile by tile; what may be used on a planet is among its mask."""
-    record = {"op": effect, "level": 1}
+    record = {"op": effect, "level": 2}  # two that turn up their own level are refused
     rules = simkit.rules("federation", seats=4)
     anytime = rules.tables.erudites[legal.bits(rules.tables.any_time_mask)[0]]
     if effect:  # also of a tile for any time that a patch gives what another one does

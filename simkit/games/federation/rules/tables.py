@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+from simkit.core.errors import BadValue
 from simkit.games.federation.rules import kinds, terms, vocabulary
 from simkit.games.federation.rules.caches import cache
 from simkit.games.federation.rules.payment import pack_cost
@@ -336,6 +337,7 @@ class Tables:
         self.copied_level = [first(tasks, terms.COPY_ERUDITE) for tasks in self.erudite_effects]
         self.refreshed_level = [first(tasks, terms.REFRESH) for tasks in self.erudite_effects]
         self.boosted_level = [first(tasks, terms.BOOST_ROUND) for tasks in self.erudite_effects]
+        self._refuse_endless_use()
         self.level_mask = [0] * (LEVELS + 1)
         self.colour_mask = [0] * len(ERUDITE_COLOURS)
         self.any_time_mask = 0
@@ -376,6 +378,27 @@ class Tables:
         self._note_moments()
         self.level3_needs_level2: bool = rules["level3_needs_level2"]
         self.one_per_character: bool = rules["one_per_character"]
+
+    def _refuse_endless_use(self) -> None:
+        """Refuse tiles that would turn each other up for ever: two that turn up, or two that copy, their
+        own level.
+        """
+        for level in range(1, LEVELS + 1):
+            turning = [i for i, turned in enumerate(self.refreshed_level) if turned == level]
+            lowest = min([self.erudite_level[i] for i in turning], default=LEVELS + 1)
+            own = [i for i in turning if self.erudite_level[i] == level]
+            copying = [
+                i
+                for i, most in enumerate(self.copied_level)
+                if most >= lowest and self.erudite_level[i] == level
+            ]
+            for tiles in (own, copying):
+                if len(tiles) > 1:
+                    first_one, *_, last = (self.erudites[i] for i in tiles)
+                    raise BadValue(
+                        f"erudites.{last}.effects",
+                        f"it and {first_one}, both of level {level}, could turn each other up for ever",
+                    )
 
     def _note_moments(self) -> None:
         """Note the tiles whose effect can be had at a moment, by (planet + 1) * 2 + before its action.
