@@ -174,6 +174,8 @@ def test_the_methods_page_tells_the_stored_figures() -> None:
         ("edges_of_things", "false_50_percent_40_rows"),
         ("edges_of_things", "false_50_percent_100_rows"),
         ("edges_in_replayed_deals", "false"),
+        ("edges_of_real_takers", "false_boosters"),
+        ("edges_of_real_takers", "false_openings"),
         ("paired_claims", "false"),
         ("looks_after_every_batch", "false_scores"),
         ("looks_after_every_batch", "false_win_shares"),

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from simkit.analysis import compare, explore, robust
+from simkit.analysis import balance, compare, explore, robust, strategy
 from simkit.stats import equivalence, power, sequences, shrinkage
 from simkit.stats.claims import comparisons, judge
 from simkit.stats.corrections import holm
@@ -72,6 +72,46 @@ def card_of_a_real_faction(replications: int) -> dict[str, float]:
         claims = int((holm(p) < 0.05).sum())
         false, found = false + bool(claims), found + claims
     return {"false": false / replications, "claims_a_card": found / replications}
+
+
+@functools.cache
+def takers() -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return who took which booster in 240 games of Gaia Project, with the wins expected, and the seats.
+
+    As played by ``simkit.simulate("gaia_project", seats=4, games=240, bots="greedy", seed=33)``.
+    """
+    moves = pd.read_parquet(HERE / "gaia_boosters.parquet")
+    seats = balance.with_fair(pd.read_parquet(HERE / "gaia_takers.parquet"))
+    lead = strategy.standings(moves, seats.assign(score=0))
+    chances = strategy.expected_wins(moves, seats.assign(score=0))
+    key = ["game_id", "seat"]
+    rows = moves.dropna(subset="booster").merge(seats, on=key)
+    rows = rows.merge(chances, on=[*key, "round"]).merge(
+        lead[[*key, "round", "lead"]], on=[*key, "round"]
+    )
+    return rows.reset_index(drop=True), seats
+
+
+@study
+def edges_of_real_takers(replications: int) -> dict[str, float]:
+    """Boosters of real games, handed to others of the same round and standing; openings, by faction."""
+    rows, _ = takers()
+    rows = rows.assign(booster=rows["booster"].astype(str))
+    alike = rows.groupby("round")["lead"].rank(pct=True).mul(4).clip(upper=3.99).astype(int)
+    group = (rows["round"].astype(int) * 10 + alike).to_numpy()
+    order, (seats, _) = np.argsort(group, kind="stable"), gaia()
+    openings = strategy._with_expected(seats, ["faction"])
+    false = {"boosters": 0, "openings": 0}
+    for i in range(replications):
+        rng = generator("edges_of_real_takers", i)
+        label = np.empty(len(rows), dtype=object)
+        label[order] = rows["booster"].to_numpy()[np.lexsort((rng.random(len(rows)), group))]
+        mixed = rows.assign(booster=label).drop_duplicates(["game_id", "seat", "booster"])
+        false["boosters"] += bool((holm(strategy.edges(mixed, "booster")["p"]) < 0.05).any())
+        part = openings.iloc[rng.permutation(len(seats))[:800]]  # 20 rows of each of 40
+        part = part.assign(opening=np.arange(800) % 40)
+        false["openings"] += bool((holm(strategy.edges(part, "opening")["p"]) < 0.05).any())
+    return {f"false_{name}": count / replications for name, count in false.items()}
 
 
 def together(values: np.ndarray, clusters: np.ndarray) -> Moments:
