@@ -6,6 +6,7 @@ Everything that tells people something about games is decided here.
 =============== ================================================================================
 `intervals`     shares, means and paired differences with intervals that respect games and deals
 `tests`         tests of 0/1 outcomes that stay honest for a few rows
+`permutations`  how a sum would turn out if it were handed out at random, however far out
 `corrections`   many comparisons at once: Holm, and intervals of what was selected
 `equivalence`   when two things are as good as equal: two one-sided tests
 `sequences`     intervals that hold at every look, for whatever is watched while it grows

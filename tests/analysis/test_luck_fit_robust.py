@@ -33,6 +33,44 @@ def test_intervals_of_shares_cover():
     assert np.mean(hits) > 0.87
 
 
+def lucky(rng, deals=60, table=0.0, seat=0.0, slot=0.0, turns=4):
+    """Return tables of mirrored deals whose luck (variances; noise has 1) follows what it is told to."""
+    whole = rng.normal(0, table**0.5, (deals, 1, 1)) + rng.normal(size=(deals, turns, 4))
+    place = rng.normal(0, seat**0.5, (deals, 1, 4))
+    hand = rng.normal(0, slot**0.5, (deals, 4))
+    turned = np.stack([np.roll(hand, r, axis=1) for r in range(turns)], axis=1)
+    games = pd.DataFrame({"game_id": range(deals * turns), "deal": np.repeat(range(deals), turns)})
+    games["rotation"] = np.tile(np.arange(turns), deals)
+    seats = pd.DataFrame({"game_id": np.repeat(games["game_id"], 4)})
+    seats["seat"] = np.tile(np.arange(4), len(games))
+    return seats.assign(score=(whole + place + turned).ravel()), games
+
+
+@pytest.mark.parametrize("where", ["table", "seat", "slot"])
+def test_luck_is_found_where_it_is(where):
+    """And by its share: half of the variance, wherever it lies."""
+    tables = lucky(np.random.default_rng(11), 200, **{where: 1.0})
+    found = luck.components(*tables).set_index("part")
+    assert found.loc[where, "share"] == pytest.approx(0.5, abs=0.08)
+    assert found.loc[where, "low"] > 0.3
+    others = found.drop(where)
+    assert (others["share"].abs() < 0.1).all()
+    keyed = luck.shares(*tables, follows=where).set_index("part")
+    assert keyed.loc["deal", "share"] == pytest.approx(0.5, abs=0.08)
+    with pytest.raises(SimkitError, match="did you mean 'seat'"):
+        luck.shares(*tables, follows="seats")
+
+
+def test_luck_that_the_games_do_not_tell_apart_is_missing():
+    """Never turned: what a seat has in common, its slot has as well."""
+    seats, games = lucky(np.random.default_rng(12), 100, table=1.0)
+    still = luck.components(seats, games.assign(rotation=0)).set_index("part")["share"]
+    assert still[["seat", "slot"]].isna().all()
+    assert not np.isnan(still["table"])
+    alone = luck.components(seats, games.assign(deal=games["game_id"]))
+    assert alone[["share", "low", "high"]].isna().all(axis=None)
+
+
 def test_unrepeated_deals_are_not_told_from_the_rest():
     seats, games = World(mirror=False).frames(200, np.random.default_rng(3))
     table = luck.shares(seats, games).set_index("part")["share"]

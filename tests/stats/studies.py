@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from simkit.analysis import balance, card, compare, explore, robust, strategy
+from simkit.analysis import balance, compare, explore, robust, strategy
 from simkit.stats import equivalence, power, sequences, shrinkage
 from simkit.stats.claims import comparisons, judge
 from simkit.stats.corrections import holm
@@ -72,28 +72,6 @@ def card_of_a_real_faction(replications: int) -> dict[str, float]:
         claims = int((holm(p) < 0.05).sum())
         false, found = false + bool(claims), found + claims
     return {"false": false / replications, "claims_a_card": found / replications}
-
-
-@study
-def whole_card_of_a_real_faction(replications: int) -> dict[str, float]:
-    """The table of a printed card: a faction in 200 of these games, by seat, opponent and a set-up."""
-    seats, games = gaia()
-    seats, games = seats[seats["game_id"] < 200], games[games["game_id"] < 200]
-    names, columns = (
-        sorted(seats["faction"].unique()),
-        list(games.columns.drop(["game_id", "deal"])),
-    )
-    false = 0
-    for i in range(replications):
-        rng = generator("whole_card_of_a_real_faction", i)
-        column = columns[i % len(columns)]
-        mixed = games[column].to_numpy()[rng.permutation(200)]
-        winner = rng.integers(0, 4, 200)  # seats and opponents mean nothing either
-        rows = seats.assign(fair=0.25, win_share=(seats["seat"] == winner[seats["game_id"]]) * 1.0)
-        rows[column] = mixed[seats["game_id"]]
-        where = card._where(rows, names[i % len(names)], "faction", [column], 0.95)
-        false += bool((where["p_holm"] < 0.05).any())
-    return {"false": false / replications}
 
 
 @functools.cache
@@ -354,26 +332,6 @@ def four_of_five_by_wins(replications: int) -> dict[str, float]:
         wins = (rng.random((replications, 300)) < chance).astype(float)
         p = np.array([contrast(w, np.arange(300) >= 150, np.arange(300)) for w in wins])
         figures[name] = float((p * count < 0.05).mean())
-    return figures
-
-
-@study
-def arms_without_pairs(replications: int) -> dict[str, float]:
-    """Two arms of other deals that are alike, 14 factions with 20 games each: any change claimed."""
-    figures = {}
-    for players in (4, 10):
-        name, false = f"false_fair_share_{100 // players}_percent", 0
-        games = pd.DataFrame({"game_id": np.arange(2 * 280 // players)})
-        games["arm"] = np.where(games["game_id"] < len(games) // 2, "old", "new")
-        for i in range(replications):
-            rng = generator(name, i)
-            seats = pd.DataFrame({"game_id": np.repeat(games["game_id"], players)})
-            seats = seats.assign(seat=np.tile(np.arange(players), len(games)))
-            seats["faction"] = np.tile(rng.permutation(np.arange(280) % 14), 2)
-            winner = rng.integers(0, players, len(games))
-            seats["win_share"] = (np.arange(players) == winner[:, None]).ravel().astype(float)
-            false += bool((compare.arms(seats, games)["p_holm"] < 0.05).any())
-        figures[name] = false / replications
     return figures
 
 
