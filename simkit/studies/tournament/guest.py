@@ -250,6 +250,8 @@ class Guest:
 
     def _scratch_exceeded(self) -> str:
         """Look at the folder while the process stands still, so that it can move nothing meanwhile."""
+        if self.meter.state.read()[0] == "T":  # it has stopped itself, or has answered
+            return self.scratch.exceeded()
         self._signal(STOPPED)
         for _ in range(STOPS):
             if self.meter.state.read()[0] not in MOVING:
