@@ -13,6 +13,7 @@ INSTALL  := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check 
 PACKAGES := $(VENV)/.packages-done
 SETUP    := $(VENV)/.setup-done
 FIRST    := first_look
+SCHEMA   := check-jsonschema --builtin-schema vendor
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -58,7 +59,7 @@ refresh: # compile anew what was compiled and has been edited since
 	@[ ! -d simkit/_compiled ] || $(BIN)/python .ci/compiling.py --if-stale
 
 # ---------------------------------------------------------------- develop
-.PHONY: test soak mutants opponents browser browser-soak bench-check check lock clean distclean
+.PHONY: test soak mutants opponents browser browser-soak bench-check check lock packages clean distclean
 test: $(SETUP) ## run the tests (choose some with ARGS="-k luck")
 	$(BIN)/python -m pytest -m "not soak and not slow and not browser" -n $(JOBS) --dist worksteal $(ARGS)
 
@@ -82,10 +83,13 @@ browser browser-soak: $(SETUP)
 bench-check: fast ## fail if a title is slower than its floor (compiled, where there is a compiler)
 	$(BIN)/python tests/bench/check.py
 
-check: $(SETUP) ## lint, format, types, direction of imports, hygiene, index of rules
+check: $(SETUP) ## lint, format, types, direction of imports, hygiene, workflows, index of rules
 	@failed=; \
 	for tool in "ruff check ." "ruff format --check ." "mypy" "lint-imports --no-logo" "deptry simkit" \
-			"python .ci/hygiene" "python .ci/rule_index --check"; do \
+			"python .ci/hygiene" "python .ci/rule_index --check" \
+			"$(SCHEMA).github-workflows .github/workflows/ci.yml" \
+			"$(SCHEMA).github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/rule.yml" \
+			"$(SCHEMA).citation-file-format CITATION.cff"; do \
 		printf '\n-- %s\n' "$$tool"; \
 		$(BIN)/$$tool || failed="$$failed [$$tool]"; \
 	done; \
@@ -94,6 +98,9 @@ check: $(SETUP) ## lint, format, types, direction of imports, hygiene, index of 
 
 lock: $(SETUP) ## pin the requirements anew (newest versions: ARGS=--upgrade)
 	@PYTHON="$(PYTHON)" BIN="$(BIN)" bash .ci/lock $(ARGS)
+
+packages: $(SETUP) ## build what a release publishes, sdist and plain wheel, into dist
+	@bash .ci/run packages
 
 clean: ## remove caches and builds; keeps .venv and your runs
 	rm -rf build dist simkit/_compiled .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -121,6 +128,8 @@ $(PACKAGES): requirements.txt
 	@touch $@
 
 $(SETUP): $(PACKAGES) pyproject.toml
+	@# An environment from before the project had a name of its own on the index holds it as `simkit`.
+	@$(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check uninstall -q -y simkit 2>/dev/null
 	$(INSTALL) -q --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 	@echo "simkit is set up in $(VENV). Next: make run"

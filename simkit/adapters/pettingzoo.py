@@ -1,4 +1,4 @@
-"""A title as a PettingZoo AEC environment (needs ``pip install "simkit[adapters]"``).
+"""A title as a PettingZoo AEC environment (needs ``pip install "simkit-boardgames[adapters]"``).
 
 An action is a number 0..K-1: the place in the list of legal actions (or of candidates). The
 observation holds the named features of the seat and the mask of the places that are filled.
@@ -10,7 +10,7 @@ import functools
 from typing import Any
 
 from simkit.adapters.features import feature_names, features
-from simkit.core.errors import BadValue, SimkitError
+from simkit.core.errors import BadValue, SimkitError, install_command
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
 
@@ -68,7 +68,7 @@ def _env_class() -> Any:
         from pettingzoo import AECEnv
     except ImportError as error:
         raise SimkitError(
-            f'PettingZoo is not installed ({error.name}): pip install "simkit[adapters]"'
+            f"PettingZoo is not installed ({error.name}): {install_command('adapters')}"
         ) from None
 
     class TitleEnv(AECEnv):  # type: ignore[misc]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from simkit.core.errors import SimkitError
+from simkit.core.errors import SimkitError, install_command
 from simkit.core.luck import Luck
 from simkit.core.registry import rules as make_rules
 from simkit.core.rules import Rules
@@ -70,7 +70,7 @@ class SpielGame:
         try:
             import pyspiel
         except ImportError:
-            raise SimkitError('OpenSpiel is not installed: pip install "simkit[theory]"') from None
+            raise SimkitError(f"OpenSpiel is not installed: {install_command('theory')}") from None
         kind = pyspiel.GameType
         return kind(
             short_name=self.rules.title.rpartition(".")[2],

@@ -15,17 +15,18 @@ from pathlib import Path
 
 from simkit.core.compiled import build, playing
 from simkit.core.components import shipped
+from simkit.core.errors import install_command
 from simkit.core.registry import rules_class, titles
 
 NEEDED = ("joblib", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "tqdm")
 OPTIONAL = {
     "matplotlib": "charts",
     "ipywidgets": "widgets",
-    "jupyterlab": 'notebooks: pip install "simkit[notebook]"',
-    "duckdb": 'results.sql: pip install "simkit[query]"',
-    "distributed": 'clusters: pip install "simkit[cluster]"',
-    "cma": 'tuning of weights: pip install "simkit[tune]"',
-    "pyspiel": 'more of game theory: pip install "simkit[theory]"',
+    "jupyterlab": f"notebooks: {install_command('notebook')}",
+    "duckdb": f"results.sql: {install_command('query')}",
+    "distributed": f"clusters: {install_command('cluster')}",
+    "cma": f"tuning of weights: {install_command('tune')}",
+    "pyspiel": f"more of game theory: {install_command('theory')}",
 }
 
 
@@ -91,7 +92,7 @@ def _packages() -> tuple[bool, str]:
         except metadata.PackageNotFoundError:
             missing.append(name)
     if missing:
-        return False, f"missing: {', '.join(missing)}; pip install simkit brings them"
+        return False, f"missing: {', '.join(missing)}; {install_command()} brings them"
     return True, ", ".join(found)
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simkit.core.components import shipped
-from simkit.core.errors import SimkitError
+from simkit.core.errors import SimkitError, install_command
 
 FOLDER = "simkit-notebooks"
 FIRST = "00-tour.ipynb"
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"next: simkit lab {args.folder}")
         return 0
     if importlib.util.find_spec("jupyterlab") is None:
-        raise SimkitError('JupyterLab is not installed: pip install "simkit[notebook]"')
+        raise SimkitError(f"JupyterLab is not installed: {install_command('notebook')}")
     trust(folder)
     command = server_command(folder, browser=not args.no_browser, port=args.port)
     command += ["--allow-root"] if args.allow_root else []

@@ -23,6 +23,9 @@ from simkit.core.schema import Patchable, Schema, Structural
 
 Patch = Mapping[str, Any]
 
+# Top-level folders that travel in the wheel, of the tests the recordings only.
+SHIPPED = ("data", "experiments", "notebooks", "tests")
+
 
 def printed_names(records: Iterable[Mapping[str, Any]], codes: Iterable[str]) -> tuple[str, ...]:
     """Return the printed names of components by their codes, for the labels of a schema.
@@ -72,13 +75,33 @@ class Leaf(NamedTuple):
 
 @functools.cache
 def shipped(folder: str) -> Path:
-    """Return a shipped top-level folder (``data``, ``experiments``, ``notebooks``).
+    """Return a shipped top-level folder, one of `SHIPPED`.
 
     Looked for once: bots ask for it at the start of every game.
     """
     package = Path(__file__).resolve().parents[1]
     inside_wheel = package / f"_{folder}"
     return inside_wheel if inside_wheel.is_dir() else package.parent / folder
+
+
+def existing(path: str | Path) -> Path:
+    """Return a path as it was given, or the shipped file of that name where there is none here.
+
+    So ``experiments/first_look.toml`` and ``tests/recordings`` mean the same in a checkout and
+    where only the wheel is installed.
+
+    Examples
+    --------
+    >>> existing("experiments/first_look.toml").is_file()
+    True
+    >>> existing("experiments/no_such.toml").as_posix()
+    'experiments/no_such.toml'
+    """
+    path = Path(path)
+    if path.exists() or not path.parts or path.parts[0] not in SHIPPED:
+        return path
+    inside = shipped(path.parts[0]).joinpath(*path.parts[1:])
+    return inside if inside.exists() else path
 
 
 @functools.lru_cache(maxsize=32)

@@ -10,6 +10,21 @@ class Terminated(BaseException):
     """The system asked the program to end (SIGTERM); says what to do next."""
 
 
+# What the package index calls this project; the package and the command are called simkit.
+DISTRIBUTION = "simkit-boardgames"
+
+
+def install_command(extra: str = "") -> str:
+    """Return the command that installs simkit, or what one of its extras brings.
+
+    Examples
+    --------
+    >>> install_command("query")
+    'pip install "simkit-boardgames[query]"'
+    """
+    return f'pip install "{DISTRIBUTION}[{extra}]"' if extra else f"pip install {DISTRIBUTION}"
+
+
 class SimkitError(Exception):
     """Base of all errors caused by bad input; the command line prints it and exits with `exit_code`."""
 

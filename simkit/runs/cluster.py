@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from simkit.core.errors import SimkitError
+from simkit.core.errors import SimkitError, install_command
 from simkit.runs.batch import Batch, Receipt, play_batch
 from simkit.runs.workers import Source, play_alone
 
@@ -44,7 +44,7 @@ class Cluster:
         try:
             self.dask: Any = importlib.import_module("distributed")
         except ImportError:
-            raise SimkitError('clusters need dask: pip install "simkit[cluster]"') from None
+            raise SimkitError(f"clusters need dask: {install_command('cluster')}") from None
         self.address = address
         self.patience = patience
         self.local: Any = None

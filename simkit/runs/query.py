@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.core.errors import SimkitError, UnknownName
+from simkit.core.errors import SimkitError, UnknownName, install_command
 from simkit.core.tables import arrow_type
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def sql(results: Results, text: str) -> pd.DataFrame:
     try:
         import duckdb
     except ImportError:
-        raise SimkitError('results.sql needs DuckDB: pip install "simkit[query]"') from None
+        raise SimkitError(f"results.sql needs DuckDB: {install_command('query')}") from None
     with tempfile.TemporaryDirectory(prefix="simkit-sql-") as scratch:
         base = duckdb.connect(
             config={"memory_limit": MEMORY, "temp_directory": scratch, "threads": 2}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.core.bot import Bot, Choice
+from simkit.core.components import existing
 from simkit.core.errors import SimkitError, UnknownName
 from simkit.core.record import GameInfo, Recorder
 from simkit.core.recording import (
@@ -41,7 +42,7 @@ class Unusable(SimkitError):
 
 def json_files(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
     """Yield the JSON files among `paths` and below them, and whether each was named itself."""
-    for path in paths:
+    for path in map(existing, paths):
         if path.is_dir():
             for found in sorted(path.rglob("*.json")):
                 if found.is_file():

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.core.bot import Bot
+from simkit.core.components import existing
 from simkit.core.errors import SimkitError, UnknownName, suggestion
 from simkit.core.packs import Pack, placed_beside, read_packs
 from simkit.core.registry import make_bot, rules_class
@@ -201,7 +202,7 @@ def read_specs(path: str | Path) -> dict[str, Spec]:
     dict
         Part name -> spec; the single key "" for a file without parts.
     """
-    path = Path(path)
+    path = existing(path)
     name = path.name
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from simkit.core.components import existing
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.runs.progress import Meter, Watcher
 from simkit.runs.spec import Spec
@@ -107,7 +108,7 @@ class Bids:
 
 def read(path: str | Path) -> Asked:
     """Read a spec and check it."""
-    where = Path(path)
+    where = existing(path)
     if not where.is_file():
         raise SimkitError(f"{path}: no such file")
     try:

@@ -27,6 +27,7 @@ from typing import Any
 import pandas as pd
 
 from simkit.bots.greedy import read_profile
+from simkit.core.components import existing
 from simkit.core.errors import BadValue, SimkitError, UnknownName
 from simkit.core.registry import make_bot, rules, rules_class
 from simkit.runs.progress import Watcher
@@ -136,7 +137,7 @@ def read(path: str | Path) -> Study:
     >>> read("experiments/race_metagame.toml").title  # doctest: +SKIP
     'race_for_the_galaxy'
     """
-    where = Path(path)
+    where = existing(path)
     if not where.is_file():
         raise SimkitError(f"{path}: no such file")
     try:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.core.errors import BadValue, SimkitError
+from simkit.core.errors import BadValue, SimkitError, install_command
 from simkit.studies.tuning.arena import Arena, Figures, mean, play_all
 from simkit.theory.payoffs import Floats
 
@@ -59,7 +59,7 @@ class Search:
         try:
             import cma
         except ImportError:
-            raise SimkitError("tuning needs the extra 'tune' (pip install simkit[tune])") from None
+            raise SimkitError(f"tuning needs cma: {install_command('tune')}") from None
         self.start = dict(start)
         self.names = list(scales)
         self.scales = np.array([scales[name] for name in self.names])
