@@ -180,7 +180,7 @@ def games_needed(table: pd.DataFrame, *, title: str = "") -> Figure:
     >>> from simkit.analysis.planning import games_for_effect
     >>> table = pd.DataFrame({"effect": [0.01, 0.02, 0.05]})
     >>> games_needed(table.assign(games=table.effect.map(games_for_effect))).get_suptitle()
-    'To see 5 points takes about 620 games, to see 1 point about 15,000'
+    'To see 5 points takes about 640 games, to see 1 point about 15,000'
     """
     from matplotlib.ticker import FuncFormatter
 

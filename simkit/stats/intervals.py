@@ -149,7 +149,9 @@ class Moments:
         apart = np.maximum(self.square - self.mean**2, 0)  # were the rows independent
         with np.errstate(divide="ignore", invalid="ignore"):
             apart = self.n**2 / np.maximum(self.n - 1, 1) * apart
-            design = (np.nan_to_num(self.n * self.se) ** 2 + each**2) / (apart + each)
+            trust = 1 / (1 + apart / each) ** 2  # of one deal more, the less the more deals change
+            design = np.nan_to_num(self.n * self.se) ** 2 + trust * each**2
+            design = design / (apart + trust * each)
         return self.n / design, np.maximum(self.square, np.abs(self.mean))
 
     def difference_interval(self, level: float = LEVEL) -> tuple[Floats, Floats]:
