@@ -35,7 +35,7 @@ sys.path.insert(0, str(ROOT))
 from simkit.core import compiled  # noqa: E402
 
 BUILD = ROOT / "build" / "compiled"
-CORE = ("bot", "luck", "rows", "state")
+CORE = ("bot", "luck", "memo", "rows", "state")
 ENGINE = ("columns", "observer", "packing", "play", "recorder")
 BOTS = ("greedy", "lookahead", "mcts", "playouts")
 # Of a title what is played with is compiled; what declares, draws, words, reads and writes is not.
