@@ -73,7 +73,8 @@ def save(
     for name, figure in figures.items():
         (where / f"{name}.png").write_bytes(style.png(figure, DPI))
     for name, frame in frames.items():
-        frame.to_csv(where / f"{name}.csv", index=False, float_format="%.5g")
+        told = frame.drop(columns="size", errors="ignore")  # the observations that tests count on
+        told.to_csv(where / f"{name}.csv", index=False, float_format="%.5g")
     page = where / NAME
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return page

@@ -249,11 +249,12 @@ def components(
     ...     "rotation": [0, 1, 2] * 300})
     >>> seats = pd.DataFrame({"game_id": np.repeat(range(900), 3), "seat": [0, 1, 2] * 900,
     ...     "score": turned.ravel() + 3 * rng.normal(size=2700)})
-    >>> components(seats, games)[["part", "share"]].round(1).abs()
-        part  share
-    0  table    0.0
-    1   seat    0.0
-    2   slot    0.7
+    >>> components(seats, games).set_index("part")["share"].round(1).abs()
+    part
+    table    0.0
+    seat     0.0
+    slot     0.7
+    Name: share, dtype: float64
     """
     found = _complete(seats, games, value)
     used = [c for c in factors if c in found.columns and found[c].nunique() > 1]

@@ -214,7 +214,7 @@ def test_one_game_makes_a_card_without_claims(run):
     one = card.card(seats[seats["game_id"] == 0], seats["faction"][0], "faction", games)
     assert one.strong.empty
     assert one.weak.empty
-    assert "nothing beyond doubt" in str(one)
+    assert "nothing that these games show" in str(one)
 
 
 def test_a_card_does_not_compare_games_of_two_with_games_of_four():

@@ -17,15 +17,16 @@ from simkit.analysis import (
     luck,
     planning,
     profile,
-    report,
     robust,
     setup,
     strategy,
     strength,
     winchance,
 )
+from simkit.report import balance as pages
+from simkit.report import terminal
 
-PACKAGE = Path(report.__file__).parent
+PACKAGE = Path(luck.__file__).parent
 TITLES = [
     "tests.tiny",
     *[t for t in simkit.titles() if find_spec(f"simkit.games.{t}.bot.features") is not None],
@@ -49,7 +50,7 @@ def run(request, tmp_path_factory):
 
 def test_balance(run):
     seats, games = run.seats, run.games
-    for by in [*report.groupings(seats), ["faction", "seat"], (), "arm"]:
+    for by in [*pages.groupings(seats), ["faction", "seat"], (), "arm"]:
         table = balance.table(seats, by, games)
         assert table["win_share"].between(0, 1).all()
         assert (table["win_low"] <= table["win_share"] + 1e-9).all()
@@ -144,7 +145,7 @@ def test_robustness_and_the_text(run):
     finding = robust.Finding(run.seats["faction"].iloc[0])
     table = robust.within(finding, run.seats, run.games, over=["arm", "seat"])
     assert "ROBUST" in table.attrs["verdict"]
-    words = report.text(run)
+    words = terminal.render(pages.document(run))
     assert words.count("By faction") == 2
     assert max(map(len, words.splitlines())) <= 106
 

@@ -38,8 +38,8 @@ def checkout(tmp_path: Path) -> Path:
     ignore = shutil.ignore_patterns("__pycache__")
     for part in (*compiled.CORE_PARTS, *(f"games/{title}" for title in TITLES)):
         shutil.copytree(source / part, package / part, ignore=ignore)
-    for name in ("__init__.py", "games/__init__.py"):
-        shutil.copy(source / name, package / name)
+    for file in (*source.glob("*.py"), source / "games" / "__init__.py"):
+        shutil.copy(file, package / file.relative_to(source))
     for group, module in zip((compiled.CORE, *TITLES), (CORE, FEDERATION, RACE), strict=True):
         made = package / "_compiled" / group / f"{module.replace('.', '/')}{EXTENSION_SUFFIXES[0]}"
         made.parent.mkdir(parents=True)
@@ -85,7 +85,7 @@ def test_all_groups_that_are_current_are_used(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["rules/legal", "bot/features", "fast/rankings", "schema", "title"]
+    "place", ["rules/legal", "bot/features", "rules/placements", "schema", "title"]
 )
 def test_an_edited_title_plays_plain_and_the_others_stay_compiled(
     checkout: Path, place: str

@@ -20,7 +20,7 @@ def kept(name, figures, slack=0.0):
                 abs(value - 0.8) <= 0.05 + slack if what.startswith("power") else 0.9 < value < 1.1
             )
         else:
-            good = LEAST[what] - slack <= value <= MOST.get(what, 1)
+            good = LEAST[what] - slack <= value <= MOST.get(what, 1) + slack
         if not good:
             broken[what] = value
     return broken
