@@ -253,7 +253,7 @@ def components(
     part
     table    0.0
     seat     0.0
-    slot     0.7
+    slot     0.6
     Name: share, dtype: float64
     """
     found = _complete(seats, games, value)
