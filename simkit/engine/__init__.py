@@ -1,4 +1,4 @@
-"""How a game is played and taken down: the decision loop, observers, the recorder, replay from a log."""
+"""Play a game and record it: the decision loop, observers, the recorder, replay from a log."""
 
 from typing import TYPE_CHECKING
 

@@ -34,7 +34,7 @@ class GameInfo:
 class Observer:
     """Base of all that look on while a game is played; by itself it takes no note of anything.
 
-    Nothing that is handed over may be changed, and the state goes on: copy what is kept of it.
+    Change nothing that is handed over, and copy what you keep: the same state plays on.
 
     Examples
     --------

@@ -30,7 +30,7 @@ GAME_FIELDS = (
 
 
 class Finished(NamedTuple):
-    """A game that is taken down; columns are made of many at once.
+    """A recorded game; columns are made of many at once.
 
     Attributes
     ----------

@@ -80,7 +80,7 @@ class Recorder(Observer):
     rules
         The rules of all games of this recorder.
     log
-        ``games``, ``moves``, ``points`` or ``candidates``: how much is taken down.
+        ``games``, ``moves``, ``points`` or ``candidates``: how much is recorded.
     run, arm
         Constant columns.
     """
@@ -197,7 +197,7 @@ class Recorder(Observer):
         self.moves.append(None)
 
     def _packed(self) -> bytes:
-        """Return the rows of the game that is being taken down."""
+        """Return the rows of the game that is being recorded."""
         if self.written is not None:
             return self.written.packed()
         try:
@@ -260,7 +260,7 @@ class Recorder(Observer):
         state.observer = None
 
     def actions(self) -> list[int]:
-        """Return the actions of the game that is being taken down, or else of the last one."""
+        """Return the actions of the game that is being recorded, or else of the last one."""
         import numpy as np
 
         data, wide = self._packed(), self._wide
